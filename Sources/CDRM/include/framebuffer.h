@@ -1,0 +1,5 @@
+/* The fbdev interface of /dev/fb0. */
+#pragma once
+
+#include <linux/fb.h>
+#include <sys/ioctl.h>

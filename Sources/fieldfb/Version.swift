@@ -1,0 +1,4 @@
+/// The version of the program, as `--version` and the socket report it.
+enum Version {
+    static let text = "0.1.0"
+}
