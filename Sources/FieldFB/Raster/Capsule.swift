@@ -61,7 +61,12 @@ struct Capsule: Equatable {
             let acrossY = side * alongY
             for step in -quarter...quarter {
                 let index = step < 0 ? step &+ polygon.count : step
-                let corner = circles.corners[polygon.start &+ index]
+                var corner = circles.corners[polygon.start &+ index]
+                // The corners stand a little outside the circle; a long side
+                // between two of them would lie outside all along.
+                if length > 0, step == quarter || step == -quarter {
+                    corner = CirclePolygons.Corner(x: 0, y: step < 0 ? -1 : 1)
+                }
                 corners.append(
                     OutlinePoint(
                         x: rounded(endX + (acrossX * corner.x - acrossY * corner.y)),
