@@ -116,6 +116,19 @@ enum SystemCalls {
         return kind(record.st_mode)
     }
 
+    /// What tells one file from any other.
+    struct FileIdentity: Equatable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    /// The identity of what has this path, or nil; links are not followed.
+    static func identity(_ path: String) -> FileIdentity? {
+        var record = stat()
+        guard unsafe lstat(path, &record) == 0 else { return nil }
+        return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
+    }
+
     /// Whether there is a directory at this path; links are followed.
     static func isDirectory(_ path: String) -> Bool {
         var record = stat()
