@@ -102,11 +102,11 @@ enum SystemCalls {
         return .other
     }
 
-    /// What kind of file a descriptor is, and its size in bytes.
-    static func status(_ descriptor: CInt) throws(SystemError) -> (kind: FileKind, size: Int) {
+    /// What kind of file a descriptor is.
+    static func fileKind(_ descriptor: CInt) throws(SystemError) -> FileKind {
         var record = stat()
         _ = try retrying("fstat") { unsafe fstat(descriptor, &record) }
-        return (kind(record.st_mode), Int(record.st_size))
+        return kind(record.st_mode)
     }
 
     /// What kind of file has this path; links are not followed.
@@ -134,6 +134,25 @@ enum SystemCalls {
         var record = stat()
         guard unsafe cdrm_stat(path, &record) == 0 else { return false }
         return kind(record.st_mode) == .directory
+    }
+
+    /// What a regular file holds. More than `limit` bytes are EFBIG, a
+    /// directory is EISDIR, any other kind of file ENOTSUP.
+    static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = try openForReading(path)
+        switch try fileKind(descriptor.number) {
+        case .regular: break
+        case .directory: throw SystemError(call: "read", errno: EISDIR)
+        case .socket, .other: throw SystemError(call: "read", errno: ENOTSUP)
+        }
+        var contents: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = try read(descriptor.number, into: &piece)
+            if count == 0 { return contents }
+            guard contents.count + count <= limit else { throw SystemError(call: "read", errno: EFBIG) }
+            contents += piece[..<count]
+        }
     }
 
     static func unlink(_ path: String) throws(SystemError) {
