@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -33,3 +35,13 @@ static inline void cdrm_terminal_make_raw(struct termios *state) {
 
 /* SIG_IGN is a macro over a cast function pointer. */
 static inline void cdrm_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
+
+/* struct epoll_event holds a union and is packed on some machines. Adds the
+ * terminal to the queue when `is_new`, else changes what is waited for. */
+static inline int cdrm_terminal_watch(int queue, int terminal, int is_new, int wants_output) {
+    struct epoll_event event;
+    memset(&event, 0, sizeof event);
+    event.events = EPOLLIN | (wants_output ? EPOLLOUT : 0u);
+    event.data.fd = terminal;
+    return epoll_ctl(queue, is_new ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, terminal, &event);
+}
