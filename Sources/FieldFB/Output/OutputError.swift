@@ -1,3 +1,5 @@
+import CDRM
+
 /// Why an output could not be opened or could not show a picture.
 public struct OutputError: Error, Sendable {
     /// What kind of trouble it is, for a program that must decide what to do.
@@ -62,5 +64,23 @@ public struct OutputError: Error, Sendable {
         case .unsuitable: return "see `fieldfb probe` for what this device offers"
         case .failed: return ""
         }
+    }
+}
+
+extension OutputError {
+    /// A system call that failed on an object.
+    init(_ reason: Reason, failure: SystemFailure, place: String, detail: String = "") {
+        self.init(reason, call: "\(failure.call)", errno: failure.errno, place: place, detail: detail)
+    }
+
+    /// A device file that cannot be opened.
+    init(opening failure: SystemFailure, place: String) {
+        let reason: Reason
+        switch failure.errno {
+        case ENOENT, ENODEV, ENXIO: reason = .noDevice
+        case EACCES, EPERM: reason = .permission
+        default: reason = .failed
+        }
+        self.init(reason, failure: failure, place: place, detail: "it cannot be opened")
     }
 }
