@@ -12,7 +12,12 @@ struct ReducedMotion: ~Copyable {
     private var warned = ""
 
     /// What to wait for; nil when no file is followed.
-    var descriptor: CInt? { watch?.descriptor }
+    var descriptor: CInt? {
+        switch watch {
+        case .some(let watch): watch.descriptor
+        case .none: nil
+        }
+    }
 
     /// Takes over what the settings say.
     mutating func follow(_ settings: Settings) {

@@ -16,7 +16,7 @@ struct ServiceManager: ~Copyable {
         do throws(SystemError) {
             let socket = try SystemCalls.localDatagram()
             try SystemCalls.connect(socket.number, path: name)
-            self.socket = socket
+            self.socket = consume socket
         } catch {
             StandardError.say("service manager: \(error.call): \(error.text)")
             socket = nil
@@ -35,8 +35,11 @@ struct ServiceManager: ~Copyable {
     }
 
     private func send(_ message: String) {
-        guard let socket = socket?.number else { return }
-        // Nobody is worse off when the service manager misses it.
-        _ = try? SystemCalls.send(socket, Array(message.utf8)[...])
+        switch socket {
+        case .some(let socket):
+            // Nobody is worse off when the service manager misses it.
+            _ = try? SystemCalls.send(socket.number, Array(message.utf8)[...])
+        case .none: return
+        }
     }
 }
