@@ -19,23 +19,3 @@ public enum TerminalMode: CaseIterable, Sendable {
         }
     }
 }
-
-/// How many colours the letters of a terminal can have.
-enum TerminalColours: Equatable, Sendable {
-    /// Any: 8 bits each of red, green and blue.
-    case all
-    /// The 256 of xterm's table.
-    case table
-
-    /// What the environment says: COLORTERM, or a TERM known for all colours.
-    init(colorterm: String?, term: String) {
-        let words = ["truecolor", "24bit"]
-        let families = [
-            "xterm-kitty", "xterm-ghostty", "xterm-direct", "foot", "alacritty", "wezterm",
-            "iterm", "contour", "konsole",
-        ]
-        let saysAll = colorterm.map { said in words.contains { $0.utf8.elementsEqual(said.utf8) } }
-        let isKnown = families.contains { term.utf8.starts(with: $0.utf8) }
-        self = saysAll == true || isKnown ? .all : .table
-    }
-}

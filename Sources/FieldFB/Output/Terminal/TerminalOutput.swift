@@ -32,27 +32,23 @@ public struct TerminalOutput: ~Copyable {
     public static func open(
         _ descriptor: CInt = 1, mode: TerminalMode = .auto
     ) throws(OutputError) -> TerminalOutput {
+        try open(descriptor, mode: mode, environment: .current)
+    }
+
+    static func open(
+        _ descriptor: CInt, mode: TerminalMode, environment: TerminalEnvironment,
+        patience: Int = TerminalOutput.patience
+    ) throws(OutputError) -> TerminalOutput {
         guard TerminalCalls.isTerminal(descriptor) else {
             throw refusal("it is no terminal; `fieldfb render` writes pictures to files")
         }
-        let term = TerminalCalls.environment("TERM") ?? ""
-        if term.isEmpty || term.utf8.elementsEqual("dumb".utf8) {
-            throw refusal(
-                "TERM is \(term.isEmpty ? "not set" : "dumb"), which cannot move the cursor: "
-                    + "use another terminal, or `fieldfb render`")
-        }
-        if let noColour = TerminalCalls.environment("NO_COLOR"), !noColour.isEmpty {
-            throw refusal("NO_COLOR is set, and a picture is nothing but colours: unset it")
-        }
-        // The console of Linux shows the questions as text and answers only one.
-        let isLinuxConsole = term.utf8.elementsEqual("linux".utf8)
-        let colours = TerminalColours(
-            colorterm: TerminalCalls.environment("COLORTERM"), term: term)
+        if let reason = environment.refusal { throw refusal(reason) }
         do throws(SystemFailure) {
+            let asks = mode != .blocks && !environment.isLinuxConsole
             let session = try TerminalSession.open(
-                descriptor, patience: mode == .blocks || isLinuxConsole ? nil : patience,
-                knowsStrings: !isLinuxConsole)
-            let method = TerminalMethod(mode, session.answers, colours)
+                descriptor, patience: asks ? patience : nil,
+                knowsStrings: !environment.isLinuxConsole)
+            let method = TerminalMethod(mode, session.answers, environment.colours)
             return TerminalOutput(session: session, method: method)
         } catch {
             throw OutputError(.failed, call: "\(error.call)", errno: error.errno, place: "terminal")
