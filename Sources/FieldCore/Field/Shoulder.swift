@@ -38,8 +38,9 @@ struct Shoulder {
     }
 
     func level(outline: SIMD8<Float>, distance: SIMD8<Float>) -> SIMD8<Float> {
-        let share = ((outline + softness - distance) * slope)
-            .clamped(lowerBound: .zero, upperBound: .one)
+        var share = (outline + softness - distance) * slope
+        share.replace(with: 0, where: share .< 0)
+        share.replace(with: 1, where: share .> 1)
         return share * share * (3 - 2 * share) * swell
     }
 

@@ -32,12 +32,13 @@ struct Capsule: Equatable {
     /// How far, in outline units, a corner may lie outside the true circle.
     static let margin = 4
 
-    /// Adds the outline to an accumulator whose box has its top left corner at
-    /// the given pixel.
-    func addOutline(
-        to accumulator: inout CoverageAccumulator, circles: borrowing CirclePolygons,
+    /// Puts the corners of the outline into a list, counted from the top left
+    /// corner of the given pixel.
+    func putOutline(
+        into corners: inout [OutlinePoint], circles: borrowing CirclePolygons,
         originX: Int, originY: Int
     ) {
+        corners.removeAll(keepingCapacity: true)
         let centreX = Double(self.centreX.outline - originX << OutlineUnit.bits)
         let centreY = Double(self.centreY.outline - originY << OutlineUnit.bits)
         let reachX = Double(vectorX.outline)
@@ -47,33 +48,31 @@ struct Capsule: Equatable {
         let alongX = length > 0 ? reachX / length * radius : radius
         let alongY = length > 0 ? reachY / length * radius : 0
 
-        let corners = circles.polygon(radius: self.radius)
-        let quarter = corners.count / 4
-        let half = corners.count / 2
-        var firstX = 0
-        var firstY = 0
-        var lastX = 0
-        var lastY = 0
-        // From a quarter turn before the second end to a quarter turn after
-        // it, then the other half around the first end.
-        for step in 0..<(corners.count + 2) {
-            let isSecondEnd = step <= half
-            let index = circles.wrapped(
-                corners.start, corners.count, step - quarter - (isSecondEnd ? 0 : 1))
-            let corner = circles.corners[index]
-            let side = isSecondEnd ? 1.0 : -1.0
-            let x = rounded(centreX + side * reachX + (alongX * corner.x - alongY * corner.y))
-            let y = rounded(centreY + side * reachY + (alongY * corner.x + alongX * corner.y))
-            if step == 0 {
-                firstX = x
-                firstY = y
-            } else {
-                accumulator.addEdge(lastX, lastY, x, y)
+        // Half of the polygon stands around the second end, from a quarter
+        // turn before to a quarter turn after its direction; the other half,
+        // point for point opposite, around the first end.
+        let polygon = circles.polygon(radius: self.radius)
+        let quarter = polygon.count / 4
+        for end in 0...1 {
+            let side = end == 0 ? 1.0 : -1.0
+            let endX = centreX + side * reachX
+            let endY = centreY + side * reachY
+            let acrossX = side * alongX
+            let acrossY = side * alongY
+            for step in -quarter...quarter {
+                let index = step < 0 ? step &+ polygon.count : step
+                var corner = circles.corners[polygon.start &+ index]
+                // The corners stand a little outside the circle; a long side
+                // between two of them would lie outside all along.
+                if length > 0, step == quarter || step == -quarter {
+                    corner = CirclePolygons.Corner(x: 0, y: step < 0 ? -1 : 1)
+                }
+                corners.append(
+                    OutlinePoint(
+                        x: rounded(endX + (acrossX * corner.x - acrossY * corner.y)),
+                        y: rounded(endY + (acrossY * corner.x + acrossX * corner.y))))
             }
-            lastX = x
-            lastY = y
         }
-        accumulator.addEdge(lastX, lastY, firstX, firstY)
     }
 }
 

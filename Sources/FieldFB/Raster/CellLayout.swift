@@ -48,6 +48,25 @@ struct CellLayout {
             width: edgeX[column + 1] - edgeX[column], height: edgeY[row + 1] - edgeY[row])
     }
 
+    /// Calls `body` with the number and the pixels of each cell that a box
+    /// touches, out of a cell and its eight neighbours.
+    @inline(__always)
+    func forEachNear(
+        _ column: Int, _ row: Int, touching box: PixelRect, _ body: (Int, PixelRect) -> Void
+    ) {
+        var nearRow = row > 0 && edgeY[row] > box.y ? row - 1 : row
+        while nearRow < rows && nearRow <= row + 1 && edgeY[nearRow] < box.maxY {
+            var nearColumn = column > 0 && edgeX[column] > box.x ? column - 1 : column
+            while nearColumn < columns && nearColumn <= column + 1 && edgeX[nearColumn] < box.maxX {
+                if let cell = cell(nearColumn, nearRow), cell.intersection(box) != nil {
+                    body(nearRow * columns + nearColumn, cell)
+                }
+                nearColumn += 1
+            }
+            nearRow += 1
+        }
+    }
+
     /// The mark of a cell with the given keys (see `MarkKeys`).
     @inline(__always)
     func capsule(_ column: Int, _ row: Int, _ shape: UInt32, _ vector: UInt32) -> Capsule {

@@ -22,7 +22,7 @@ struct CirclePolygons: ~Copyable {
         let largestRadius: Double
     }
 
-    private static let tolerance = 0.0024
+    private static let tolerance = 0.005
 
     /// Polygons for radii up to `largest`, in pixels.
     init(largest: Double) {
@@ -58,6 +58,9 @@ struct CirclePolygons: ~Copyable {
         }
     }
 
+    /// The corners of the largest polygon.
+    var largestCount: Int { polygons[polygons.count - 1].count }
+
     /// The polygon for a radius: where it starts in `corners`, and its number
     /// of corners, a multiple of eight.
     func polygon(radius: PixelThirtySeconds) -> (start: Int, count: Int) {
@@ -65,12 +68,5 @@ struct CirclePolygons: ~Copyable {
         var index = 0
         while index < polygons.count - 1 && polygons[index].largestRadius < pixels { index += 1 }
         return (polygons[index].start, polygons[index].count)
-    }
-
-    /// The place of a polygon's corner `index`, counted around and around.
-    @inline(__always)
-    func wrapped(_ start: Int, _ count: Int, _ index: Int) -> Int {
-        if index < 0 { return start + index + count }
-        return start + (index < count ? index : index - count)
     }
 }

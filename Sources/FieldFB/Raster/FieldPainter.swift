@@ -134,19 +134,21 @@ struct FieldPainter: ~Copyable {
             let change = changes[index]
             let (column, row) = (Int(change.column), Int(change.row))
             let new = mark(column, row)
-            let oldBox = layout.capsule(column, row, change.oldShape, change.oldVector)
-                .bounds?.intersection(clip)
-            let newBox = new.capsule.bounds?.intersection(clip)
-            if let oldBox, oldBox != newBox { painter.clear(oldBox, in: &surface) }
-            if newBox != nil {
-                painter.write(new.capsule, opacity: new.opacity, clip: clip, into: &surface)
+            let old = layout.capsule(column, row, change.oldShape, change.oldVector)
+            var touched: PixelRect?
+            if old != new.capsule, let former = old.bounds, former != new.capsule.bounds {
+                touched = former.intersection(clip)
+                if let touched { painter.clear(touched, in: &surface) }
             }
+            let written = painter.write(
+                new.capsule, opacity: new.opacity, clip: clip, into: &surface)
+            touched = join(touched, written)
             if change.row != bandRow {
                 if let band { damage.add(band) }
                 band = nil
                 bandRow = change.row
             }
-            band = join(band, join(oldBox, newBox))
+            band = join(band, touched)
         }
         if let band { damage.add(band) }
     }
@@ -157,33 +159,47 @@ struct FieldPainter: ~Copyable {
             let (column, row) = (Int(change.column), Int(change.row))
             let old = layout.capsule(column, row, change.oldShape, change.oldVector)
             if let box = join(old.bounds, mark(column, row).capsule.bounds) {
-                markDirty(column, row, box)
+                layout.forEachNear(column, row, touching: box) { near, _ in dirty[near] = true }
             }
         }
         guard !changes.isEmpty else { return }
         for row in 0..<layout.rows {
             var band: PixelRect?
             for column in 0..<layout.columns where dirty[row * layout.columns + column] {
-                dirty[row * layout.columns + column] = false
                 guard let cell = layout.cell(column, row) else { continue }
                 painter.clear(cell, in: &surface)
-                for nearRow in max(0, row - 1)...min(layout.rows - 1, row + 1) {
-                    for nearColumn in max(0, column - 1)...min(layout.columns - 1, column + 1) {
-                        blendMark(nearColumn, nearRow, clip: cell, into: &surface)
-                    }
-                }
                 band = join(band, cell)
             }
             if let band { damage.add(band) }
         }
+        for row in 0..<layout.rows {
+            for column in 0..<layout.columns { blendIntoDirtyCells(column, row, &surface) }
+        }
+        for index in dirty.indices { dirty[index] = false }
     }
 
-    private mutating func markDirty(_ column: Int, _ row: Int, _ box: PixelRect) {
-        for nearRow in max(0, row - 1)...min(layout.rows - 1, row + 1) {
-            for nearColumn in max(0, column - 1)...min(layout.columns - 1, column + 1)
-            where layout.cell(nearColumn, nearRow)?.intersection(box) != nil {
-                dirty[nearRow * layout.columns + nearColumn] = true
-            }
+    /// Draws a mark where it touches dirty cells: at once when all the cells it
+    /// touches are dirty, otherwise cell by cell.
+    private mutating func blendIntoDirtyCells(
+        _ column: Int, _ row: Int, _ surface: inout Surface
+    ) {
+        let mark = mark(column, row)
+        guard mark.opacity > 0, let box = mark.capsule.bounds else { return }
+        var touched = 0
+        var dirtyTouched = 0
+        layout.forEachNear(column, row, touching: box) { near, _ in
+            touched += 1
+            if dirty[near] { dirtyTouched += 1 }
+        }
+        guard dirtyTouched > 0 else { return }
+        if dirtyTouched == touched {
+            painter.blend(
+                mark.capsule, opacity: mark.opacity, clip: surface.bounds, into: &surface)
+            return
+        }
+        layout.forEachNear(column, row, touching: box) { near, cell in
+            guard dirty[near] else { return }
+            painter.blend(mark.capsule, opacity: mark.opacity, clip: cell, into: &surface)
         }
     }
 

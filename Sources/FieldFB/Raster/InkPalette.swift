@@ -3,13 +3,14 @@ import FieldCore
 /// What a mark's ink makes of a pixel.
 ///
 /// Compositing is done in the encoded space: white ink at opacity `a` on black
-/// is the value `255 a`. The 256 mixtures of ink and background are made once,
-/// so a pixel that is still background costs one look-up.
+/// is the value `255 a`. What every opacity makes of the background at every
+/// coverage is worked out once, 256 KiB in all, so a pixel that is still
+/// background costs one look-up.
 struct InkPalette {
     /// The pixel of the bare background.
     let background: UInt32
-    /// Background with 0, 1, ... 255 parts of ink out of 255.
-    let mixtures: [UInt32]
+    /// The pixel for each opacity and coverage, at `opacity * 256 + coverage`.
+    let overBackground: [UInt32]
     private let ink: UInt32
 
     init(ink: Colour, background: Colour) {
@@ -17,12 +18,18 @@ struct InkPalette {
         self.ink = ink.packed
         var mixtures: [UInt32] = []
         mixtures.reserveCapacity(256)
-        for opacity in 0...255 {
+        for share in 0...255 {
             mixtures.append(
-                InkPalette.blend(
-                    UInt32(opacity), ink: ink.packed, over: background.packed))
+                InkPalette.blend(UInt32(share), ink: ink.packed, over: background.packed))
         }
-        self.mixtures = mixtures
+        var overBackground = [UInt32](repeating: background.packed, count: 65536)
+        for opacity in 1...255 {
+            for coverage in 1...255 {
+                overBackground[opacity << 8 | coverage] =
+                    mixtures[Int(divideBy255(UInt32(opacity * coverage)))]
+            }
+        }
+        self.overBackground = overBackground
     }
 
     /// The pixel that ink of an opacity (0...255) makes over any other.

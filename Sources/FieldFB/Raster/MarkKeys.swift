@@ -65,10 +65,10 @@ struct MarkQuantiser {
     }
 
     func shape(radius: SIMD8<Float>, ink: SIMD8<Float>) -> SIMD8<UInt32> {
-        let widths = (radius * radiusScale)
-            .clamped(
-                lowerBound: SIMD8(repeating: smallestRadius),
-                upperBound: SIMD8(repeating: MarkQuantiser.largestRadius))
+        var widths = radius * radiusScale
+        widths.replace(with: smallestRadius, where: widths .< smallestRadius)
+        widths.replace(
+            with: MarkQuantiser.largestRadius, where: widths .> MarkQuantiser.largestRadius)
         let opacity = rounded(ink * opacityScale)
         let key = rounded(widths) &<< 8 | opacity
         return key.replacing(
@@ -78,9 +78,9 @@ struct MarkQuantiser {
     func vector(
         radius: SIMD8<Float>, directionX: SIMD8<Float>, directionY: SIMD8<Float>
     ) -> SIMD8<UInt32> {
-        let reach = (radius * reachScale)
-            .clamped(
-                lowerBound: .zero, upperBound: SIMD8(repeating: MarkQuantiser.largestReach))
+        var reach = radius * reachScale
+        reach.replace(
+            with: MarkQuantiser.largestReach, where: reach .> MarkQuantiser.largestReach)
         return (rounded(directionX * reach) & 0xFFFF) &<< 16 | rounded(directionY * reach) & 0xFFFF
     }
 

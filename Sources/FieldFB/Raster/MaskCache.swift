@@ -55,7 +55,7 @@ struct MaskCache: ~Copyable {
     /// The mask of a dot, rasterised now if it is not there yet.
     mutating func mask(
         radius: PixelThirtySeconds, fractionX: Int, fractionY: Int,
-        accumulator: inout CoverageAccumulator, circles: borrowing CirclePolygons
+        filler: inout CapsuleFiller
     ) -> Mask {
         let key = radius.raw * MaskCache.places + fractionY * 8 + fractionX
         let known = index[key]
@@ -67,13 +67,10 @@ struct MaskCache: ~Copyable {
         guard let box = dot.bounds else {
             return Mask(start: 0, left: 0, top: 0, width: 0, height: 0)
         }
-        accumulator.begin(width: box.width, height: box.height)
-        dot.addOutline(to: &accumulator, circles: circles, originX: box.x, originY: box.y)
-        accumulator.resolve()
-
+        filler.fill(dot, box: box)
         let size = box.width * box.height
         if used + size > coverage.count { removeAll() }
-        for offset in 0..<size { coverage[used + offset] = accumulator.coverage[offset] }
+        for offset in 0..<size { coverage[used + offset] = filler.coverage[offset] }
         let mask = Mask(
             start: Int32(used), left: Int16(box.x), top: Int16(box.y),
             width: Int16(box.width), height: Int16(box.height))
