@@ -1,4 +1,5 @@
 import CDRM
+import FieldCore
 
 /// The event loop: one thread, one wait, absolute deadlines.
 extension Daemon {
