@@ -1,12 +1,14 @@
-/// `fieldfb check`: validates setting files.
-enum CheckCommand {
-    static let command = Command(
+extension Command {
+    /// `fieldfb check`: validates setting files.
+    static let check = Command(
         "check", operands: "FILE...", operandCount: 1...1024,
         summary: "Check setting files: every fault with its line and what is allowed.",
         notes: { SettingHelp.text + "\nExit codes: 0 no fault, 1 at least one.\n" },
-        run: run)
+        run: CheckCommand.run)
+}
 
-    private static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
+enum CheckCommand {
+    static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
         var report = ""
         for path in arguments.operands {
             let (_, faults) = SettingSources(file: path).read()

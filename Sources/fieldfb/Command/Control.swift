@@ -1,6 +1,6 @@
-/// `fieldfb ctl`, also called as `fieldctl`: sends one request to the daemon.
-enum ControlCommand {
-    static let command = Command(
+extension Command {
+    /// `fieldfb ctl`, also called as `fieldctl`: sends one request to the daemon.
+    static let control = Command(
         "ctl", operands: "REQUEST...", operandCount: 1...64, endsOptionsAtOperand: true,
         summary: "Send a request to the running daemon and print its reply.",
         options: [
@@ -14,9 +14,11 @@ enum ControlCommand {
             text += "74 the connection broke or the daemon did not answer.\n"
             return text
         },
-        run: run)
+        run: ControlCommand.run)
+}
 
-    private static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
+enum ControlCommand {
+    static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
         var line = ""
         for word in arguments.operands {
             if !line.isEmpty { line += " " }

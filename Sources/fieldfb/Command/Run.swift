@@ -1,12 +1,12 @@
 import FieldFB
 
-/// `fieldfb run`: the daemon, in the foreground.
-enum RunCommand {
-    static let command = Command(
+extension Command {
+    /// `fieldfb run`: the daemon, in the foreground.
+    static let runDaemon = Command(
         "run",
         summary: "Show the field on the display, and listen on the control socket.",
         options: [
-            CommandOption("output", letter: UInt8(ascii: "o"), value: "KIND", outputSummary),
+            CommandOption("output", letter: UInt8(ascii: "o"), value: "KIND", RunCommand.outputSummary),
             CommandOption("config", letter: UInt8(ascii: "c"), value: "FILE",
                 "The setting file; \(Settings.defaultFile) when not given."),
             CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH", "The path of the control socket."),
@@ -19,15 +19,17 @@ enum RunCommand {
                 + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
                 + "73 another instance has the socket.\n"
         },
-        run: run)
+        run: RunCommand.run)
+}
 
-    private static var outputSummary: String {
+enum RunCommand {
+    static var outputSummary: String {
         var words: [String] = []
         for choice in OutputChoice.allCases { words.append(choice.rawValue) }
         return "Where to show it: \(ByteText.list(words))."
     }
 
-    private static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
+    static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
         var sources = SettingSources(file: arguments.value("config"))
         for assignment in arguments.values(CommandOption.set.name) { try sources.add(assignment: assignment) }
         if let output = arguments.value("output") { try sources.add(key: "Output", value: output) }
