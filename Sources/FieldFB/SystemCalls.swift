@@ -172,3 +172,8 @@ func systemActiveTerminal(_ descriptor: CInt) throws(SystemFailure) -> Int {
     try systemCall("VT_GETSTATE") { Int(unsafe cdrm_terminal_state(descriptor, &state)) }
     return Int(state.v_active)
 }
+
+/// Sets KD_TEXT and ignores a refusal. Safe in a signal handler.
+func systemRestoreConsole(_ descriptor: CInt) {
+    _ = cdrm_console_set_mode(descriptor, KD_TEXT)
+}

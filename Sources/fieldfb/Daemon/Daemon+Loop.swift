@@ -1,4 +1,5 @@
 import CDRM
+import FieldCore
 
 /// The event loop: one thread, one wait, absolute deadlines.
 extension Daemon {
@@ -37,10 +38,12 @@ extension Daemon {
         var entries: [pollfd] = []
         entries.reserveCapacity(8 + settings.maxClients)
         var armed: Int64?
+        var hasExpired = false
         while !isEnding {
             service.status(serviceStatus)
             let deadline = nextDeadline
-            if deadline != armed {
+            // An expired timer stays readable until it is set again.
+            if deadline != armed || hasExpired {
                 SystemCalls.setTimer(timer.number, at: deadline)
                 armed = deadline
             }
@@ -52,8 +55,7 @@ extension Daemon {
                 StandardError.say("\(error.call): \(error.text)")
                 return .system
             }
-            // An expired timer stays readable until it is set again.
-            if entries[1].revents != 0 { armed = nil }
+            hasExpired = entries[1].revents != 0
             takeTurn(entries, serverStart: serverStart)
         }
         return .success

@@ -1,3 +1,4 @@
+import FieldCore
 import FieldFB
 
 /// What the daemon answers to requests.

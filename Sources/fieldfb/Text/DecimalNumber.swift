@@ -4,28 +4,49 @@ enum DecimalNumber {
     /// The longest number that is read, in bytes.
     static let longest = 40
 
-    /// The number, or nil when the text is anything else. The result is finite.
+    /// The whole numbers up to this are exact in double precision.
+    private static let exactLimit: UInt64 = 1 << 53
+    /// The powers of ten up to this one are exact in double precision.
+    private static let exactPowers = 22
+
+    /// The number, or nil when the text is anything else.
+    ///
+    /// The result is the double nearest to the number as long as its digits
+    /// make a whole number up to 2^53, which 15 digits always do; decimals
+    /// beyond that do not count. One division of two exact doubles is all the
+    /// arithmetic, so every machine gives the same bits.
     static func parse(_ text: String) -> Double? {
-        var digits = 0
-        var points = 0
         guard text.utf8.count <= longest else { return nil }
-        for (index, byte) in text.utf8.enumerated() {
-            switch byte {
-            case UInt8(ascii: "+"), UInt8(ascii: "-"):
-                if index != 0 { return nil }
-            case UInt8(ascii: "."):
-                points += 1
-            case let byte where byte.isASCIIDigit:
-                digits += 1
-            default:
-                return nil
+        var digits = text.utf8[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits.removeFirst() }
+        var mantissa: UInt64 = 0
+        var decimals = 0
+        var digitCount = 0
+        var hasPoint = false
+        var isFull = false
+        for byte in digits {
+            if byte == UInt8(ascii: ".") && !hasPoint {
+                hasPoint = true
+                continue
+            }
+            guard byte.isASCIIDigit else { return nil }
+            digitCount += 1
+            let next = mantissa * 10 + UInt64(byte - UInt8(ascii: "0"))
+            if isFull || next > exactLimit || decimals == exactPowers {
+                // A whole part as large as this is beyond every setting.
+                guard hasPoint else { return nil }
+                isFull = true
+            } else {
+                mantissa = next
+                if hasPoint { decimals += 1 }
             }
         }
-        guard digits > 0, points <= 1 else { return nil }
-        // The form is proved; what is left to the standard library is rounding
-        // to the nearest double. The program never leaves the C locale.
-        guard let value = Double(text), value.isFinite else { return nil }
-        return value
+        guard digitCount > 0 else { return nil }
+        var power = 1.0
+        for _ in 0..<decimals { power *= 10 }
+        let value = Double(mantissa) / power
+        return isNegative ? -value : value
     }
 
     /// The whole number, or nil when the text is anything else or too large.
