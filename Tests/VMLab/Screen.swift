@@ -4,6 +4,9 @@ import Foundation
 public struct Screen: Equatable, Sendable {
     public struct Pixel: Equatable, Sendable, CustomStringConvertible {
         public var red, green, blue: UInt8
+        public init(red: UInt8, green: UInt8, blue: UInt8) {
+            (self.red, self.green, self.blue) = (red, green, blue)
+        }
         public var description: String { "(\(red), \(green), \(blue))" }
     }
 
