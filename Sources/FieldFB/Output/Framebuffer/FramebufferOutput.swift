@@ -1,0 +1,164 @@
+import CDRM
+
+/// A display driven through a framebuffer device such as /dev/fb0.
+public struct FramebufferOutput: ~Copyable {
+    private let geometry: FramebufferGeometry
+    private let packer: PixelPacker
+    private var store: FramebufferStore
+    private var pan: PanMethod = .untried
+    /// Whether a picture was presented; the first one is taken whole.
+    private var isStarted = false
+    // Last, so that the mapping ends before the device is closed.
+    private let device: FramebufferDevice
+
+    /// Some devices only show what was written after a pan, even one to where
+    /// the picture already is; others refuse it, and are not asked again.
+    private enum PanMethod {
+        case untried, afterEachFrame, never
+    }
+
+    /// Opens a framebuffer device and proves that it can be drawn to. Its mode
+    /// and its panning stay as they are.
+    static func open(path: String, log: (String) -> Void) throws(OutputError) -> FramebufferOutput {
+        let device = try FramebufferDevice(path: path)
+        let geometry: FramebufferGeometry
+        do {
+            geometry = try FramebufferGeometry(device.record)
+        } catch {
+            throw OutputError(.unsuitable, call: "geometry", place: path, detail: error.message)
+        }
+        if geometry.isFormatAssumed {
+            log("\(path): its colour fields make no sense; \(geometry.layout.format.name) is assumed")
+        }
+        let store: FramebufferStore
+        do {
+            store = .mapped(
+                try ScanoutMemory(
+                    descriptor: device.descriptor, offset: 0,
+                    byteCount: device.record.memoryLength, skipped: device.record.pageOffset))
+        } catch {
+            log("\(path): \(error.call): \(systemErrorText(error.errno)); rows are written instead")
+            store = .written(
+                [UInt8](repeating: 0, count: geometry.layout.width * geometry.layout.format.bytesPerPixel))
+        }
+        return FramebufferOutput(device: device, geometry: geometry, store: store)
+    }
+
+    private init(
+        device: consuming FramebufferDevice, geometry: FramebufferGeometry,
+        store: consuming FramebufferStore
+    ) {
+        self.geometry = geometry
+        packer = PixelPacker(geometry.layout.format)
+        self.store = store
+        self.device = device
+    }
+
+    public var width: Int { geometry.layout.width }
+    public var height: Int { geometry.layout.height }
+
+    mutating func presentResult(
+        _ surface: borrowing Surface, damage: Damage
+    ) -> Result<Presentation, OutputError> {
+        let layout = geometry.layout
+        guard surface.width == layout.width, surface.height == layout.height, let all = layout.bounds
+        else {
+            return .failure(OutputError(.failed, call: "surface size", place: device.path))
+        }
+        do {
+            if isStarted {
+                for band in damage.bands {
+                    guard let rect = band.intersection(all) else { continue }
+                    try store.write(surface, rect, layout, packer, descriptor: device.descriptor)
+                }
+                if damage.isEmpty { return .success(.shown) }
+            } else {
+                try store.write(surface, all, layout, packer, descriptor: device.descriptor)
+                isStarted = true
+            }
+        } catch {
+            isStarted = false
+            let reason: OutputError.Reason = error.errno == ENODEV ? .gone : .failed
+            return .failure(OutputError(reason, failure: error, place: device.path))
+        }
+        showWritten()
+        return .success(.shown)
+    }
+
+    private mutating func showWritten() {
+        guard pan != .never else { return }
+        do {
+            try systemFramebufferPan(device.descriptor, device.variable)
+            pan = .afterEachFrame
+        } catch {
+            pan = .never
+        }
+    }
+
+    public var summary: OutputSummary {
+        OutputSummary(
+            kind: "framebuffer", device: device.path, driver: device.driver,
+            mode: "\(width)x\(height)", width: width, height: height,
+            refreshMillihertz: device.record.refreshMillihertz, format: packer.format.name,
+            method: store.name)
+    }
+
+    /// Ends the mapping and closes the device. What is on the screen stays
+    /// until the console draws over it.
+    public consuming func close() {}
+}
+
+/// How pixels get into the memory of a framebuffer device.
+private enum FramebufferStore: ~Copyable {
+    /// The memory is mapped.
+    case mapped(ScanoutMemory)
+    /// The device cannot be mapped: rows are packed into this buffer and written.
+    case written([UInt8])
+
+    var name: String {
+        switch self {
+        case .mapped: "mapped memory"
+        case .written: "written rows"
+        }
+    }
+
+    mutating func write(
+        _ surface: borrowing Surface, _ rect: PixelRect, _ layout: ScanoutLayout,
+        _ packer: PixelPacker, descriptor: CInt
+    ) throws(SystemFailure) {
+        switch consume self {
+        case .mapped(var memory):
+            memory.write(surface, rect, layout: layout, packer: packer)
+            self = .mapped(memory)
+        case .written(var row):
+            self = .written([])
+            var failure: SystemFailure?
+            let length = rect.width * layout.format.bytesPerPixel
+            for y in rect.y..<rect.maxY where failure == nil {
+                var storage = row.mutableSpan
+                var bytes = unsafe storage.mutableBytes
+                packer.pack(surface, x: rect.x, y: y, count: rect.width, into: &bytes, at: 0)
+                do {
+                    try FramebufferStore.writeAll(
+                        descriptor, row, length: length, at: layout.offset(x: rect.x, y: y))
+                } catch {
+                    failure = error
+                }
+            }
+            self = .written(row)
+            if let failure { throw failure }
+        }
+    }
+
+    /// Writes a row even when the device takes it in pieces.
+    private static func writeAll(
+        _ descriptor: CInt, _ row: [UInt8], length: Int, at offset: Int
+    ) throws(SystemFailure) {
+        var done = 0
+        while done < length {
+            let taken = try systemWrite(descriptor, row, done..<length, at: offset + done)
+            guard taken > 0 else { throw SystemFailure(call: "pwrite", errno: ENOSPC) }
+            done += taken
+        }
+    }
+}

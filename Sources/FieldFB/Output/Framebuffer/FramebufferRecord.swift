@@ -1,0 +1,83 @@
+/// What a framebuffer device says about itself: the two records of fbdev, in
+/// plain numbers of the kernel's names.
+public struct FramebufferRecord: Equatable, Sendable {
+    /// How the device makes colours from pixels.
+    public enum Visual: Equatable, Sendable {
+        case trueColour, directColour, palette, monochrome, other
+    }
+
+    /// Visible pixels in a row, and visible rows.
+    public var width: Int
+    public var height: Int
+    /// The size of the picture in memory, of which the visible part is a window.
+    public var virtualWidth: Int
+    public var virtualHeight: Int
+    /// Where the visible part begins, in pixels.
+    public var offsetX: Int
+    public var offsetY: Int
+    public var bitsPerPixel: Int
+    public var red: BitField
+    public var green: BitField
+    public var blue: BitField
+    public var alpha: BitField
+    /// Bytes from one row to the next.
+    public var lineLength: Int
+    /// Bytes of memory.
+    public var memoryLength: Int
+    public var visual: Visual
+    /// Whether pixels are packed words, not planes or text.
+    public var isPacked: Bool
+    /// Millimetres, or 0 when unknown.
+    public var widthMillimetres: Int
+    public var heightMillimetres: Int
+    /// Refreshes in a thousand seconds, or 0 when the timings are not told.
+    public var refreshMillihertz: Int
+    /// How far into its first memory page the picture begins, in bytes.
+    public var pageOffset: Int
+
+    public init(
+        width: Int, height: Int, virtualWidth: Int? = nil, virtualHeight: Int? = nil,
+        offsetX: Int = 0, offsetY: Int = 0, bitsPerPixel: Int,
+        red: BitField, green: BitField, blue: BitField,
+        alpha: BitField = BitField(offset: 0, length: 0), lineLength: Int, memoryLength: Int,
+        visual: Visual = .trueColour, isPacked: Bool = true,
+        widthMillimetres: Int = 0, heightMillimetres: Int = 0, refreshMillihertz: Int = 0,
+        pageOffset: Int = 0
+    ) {
+        self.width = width
+        self.height = height
+        self.virtualWidth = virtualWidth ?? width
+        self.virtualHeight = virtualHeight ?? height
+        self.offsetX = offsetX
+        self.offsetY = offsetY
+        self.bitsPerPixel = bitsPerPixel
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+        self.lineLength = lineLength
+        self.memoryLength = memoryLength
+        self.visual = visual
+        self.isPacked = isPacked
+        self.widthMillimetres = widthMillimetres
+        self.heightMillimetres = heightMillimetres
+        self.refreshMillihertz = refreshMillihertz
+        self.pageOffset = pageOffset
+    }
+
+    /// The refresh rate from fbdev timings, in thousandths of a hertz.
+    ///
+    /// - Parameters:
+    ///   - picoseconds: the length of a pixel.
+    ///   - columns: pixels of a row with its margins and sync.
+    ///   - rows: rows of a picture with its margins and sync.
+    /// - Returns: 0 (unknown) when a number is zero or the rate is outside 1...1000 Hz.
+    public static func refresh(picoseconds: Int, columns: Int, rows: Int) -> Int {
+        guard picoseconds > 0, columns > 0, rows > 0 else { return 0 }
+        let (pixels, tooMany) = columns.multipliedReportingOverflow(by: rows)
+        let (time, tooLong) = pixels.multipliedReportingOverflow(by: picoseconds)
+        guard !tooMany, !tooLong else { return 0 }
+        let rate = 1_000_000_000_000_000 / time
+        return (1_000...1_000_000).contains(rate) ? rate : 0
+    }
+}

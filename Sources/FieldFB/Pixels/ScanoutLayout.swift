@@ -1,0 +1,43 @@
+/// Where the pixels of a display lie in its memory.
+///
+/// The one place that knows base, row step, size and format together. Its
+/// initialiser proves that the whole picture lies inside the memory; after
+/// that every offset it gives is inside.
+public struct ScanoutLayout: Equatable, Sendable {
+    /// Pixels in a row.
+    public let width: Int
+    /// Rows.
+    public let height: Int
+    /// The byte at which the first pixel begins.
+    public let base: Int
+    /// Bytes from one row to the next. The bytes behind a row's last pixel are
+    /// never written.
+    public let pitch: Int
+    public let format: PixelFormat
+
+    /// A layout in a memory of `byteCount` bytes, or nil when a side is not in
+    /// 1...`Surface.maximumSide`, a row is longer than the pitch, or the
+    /// picture does not end inside the memory.
+    public init?(width: Int, height: Int, base: Int, pitch: Int, format: PixelFormat, byteCount: Int) {
+        guard (1...Surface.maximumSide).contains(width), (1...Surface.maximumSide).contains(height),
+            base >= 0, pitch >= width * format.bytesPerPixel
+        else { return nil }
+        let (rows, tooManyRows) = pitch.multipliedReportingOverflow(by: height - 1)
+        let (end, tooFar) = rows.addingReportingOverflow(width * format.bytesPerPixel)
+        let (total, tooLong) = end.addingReportingOverflow(base)
+        guard !tooManyRows, !tooFar, !tooLong, total <= byteCount else { return nil }
+        self.width = width
+        self.height = height
+        self.base = base
+        self.pitch = pitch
+        self.format = format
+    }
+
+    /// The first byte of a pixel of the picture.
+    func offset(x: Int, y: Int) -> Int {
+        base + y * pitch + x * format.bytesPerPixel
+    }
+
+    /// The whole picture as a rectangle.
+    var bounds: PixelRect? { PixelRect(x: 0, y: 0, width: width, height: height) }
+}
