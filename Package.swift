@@ -1,10 +1,29 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // Two flavours from the same sources: ordinary Swift (development and tests)
 // and Embedded Swift (what ships on a board). Each has its own scratch path,
 // since a module of one flavour cannot be imported by the other.
 let embedded = Context.environment["FIELDFB_EMBEDDED"] == "1"
+
+/// Where the toolchain keeps the Unicode tables of Embedded Swift, which
+/// comparing strings needs and which are not linked by themselves.
+func embeddedLibraryFolder() -> String {
+    if let folder = Context.environment["FIELDFB_EMBEDDED_LIBRARIES"] { return folder }
+    #if arch(arm64)
+        let triple = "aarch64-unknown-linux-gnu"
+    #else
+        let triple = "x86_64-unknown-linux-gnu"
+    #endif
+    let folders = (Context.environment["PATH"] ?? "").split(separator: ":")
+    for folder in folders where FileManager.default.fileExists(atPath: "\(folder)/swiftc") {
+        let compiler = URL(fileURLWithPath: "\(folder)/swiftc").resolvingSymlinksInPath()
+        return compiler.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("lib/swift/embedded/\(triple)").path
+    }
+    return "/opt/swift/usr/lib/swift/embedded/\(triple)"
+}
 
 var settings: [SwiftSetting] = [
     .strictMemorySafety(),
@@ -17,7 +36,11 @@ if embedded {
         .enableExperimentalFeature("Embedded"),
         .unsafeFlags(["-wmo"]),
     ]
-    linking += [.unsafeFlags(["-Xlinker", "--gc-sections"])]
+    linking += [
+        .linkedLibrary("m"),
+        .linkedLibrary("swiftUnicodeDataTables"),
+        .unsafeFlags(["-L\(embeddedLibraryFolder())", "-Xlinker", "--gc-sections"]),
+    ]
 }
 
 let package = Package(

@@ -34,6 +34,11 @@ public struct Damage: Sendable {
     /// Adds a rectangle. Rectangles that share rows with present bands are
     /// merged with them, so that no pixel is copied twice.
     public mutating func add(_ rect: PixelRect) {
+        if bands.isEmpty || rect.y >= bands[bands.count - 1].maxY {
+            bands.append(rect)
+            if bands.count > limit { mergeCheapestNeighbours() }
+            return
+        }
         var merged = rect
         var index = 0
         while index < bands.count {

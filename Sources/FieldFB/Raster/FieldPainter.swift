@@ -1,0 +1,238 @@
+import FieldCore
+
+/// Keeps a surface showing a field: paints the marks that changed, and leaves
+/// the others alone.
+struct FieldPainter: ~Copyable {
+    private let layout: CellLayout
+    private let quantiser: MarkQuantiser
+    private let overlap: Overlap
+    private var painter: MarkPainter
+    private var keys: MarkKeys
+    private let stride: Int
+    private let hasVectors: Bool
+    private var changes: [Change]
+    private var dirty: [Bool]
+    private var isFresh = true
+
+    /// How far marks reach beyond their own cells.
+    private enum Overlap {
+        /// Never: a mark is repainted by itself.
+        case none
+        /// Into neighbouring cells: a cell is repainted with all that touches it.
+        case neighbours
+        /// Further: the surface is repainted whole.
+        case far
+    }
+
+    /// A mark that is not as it was drawn last.
+    private struct Change {
+        let column: Int32
+        let row: Int32
+        let oldShape: UInt32
+        let oldVector: UInt32
+    }
+
+    init(field: Field, scale: Double, surface: borrowing Surface) {
+        let parameters = field.parameters
+        layout = CellLayout(grid: field.grid, scale: scale, bounds: surface.bounds)
+        quantiser = MarkQuantiser(parameters: parameters, scale: scale)
+        let cell = field.grid.step * scale
+        let radius = cell * parameters.maxRadiusRatio
+        let stroke: Double
+        let extent: Double
+        switch parameters.style {
+        case .dots:
+            stroke = radius
+            extent = radius
+        case .lines:
+            stroke = max(radius * parameters.lineWeightScale / 2, scale * 0.1)
+            extent = radius * parameters.lineLengthScale + stroke
+        }
+        // The margin covers the rounding of centres, radii and cell edges.
+        if extent + 1.5 <= cell * 0.5 {
+            overlap = .none
+        } else if extent + 1.5 <= cell * 1.5 {
+            overlap = .neighbours
+        } else {
+            overlap = .far
+        }
+        painter = MarkPainter(
+            palette: InkPalette(ink: parameters.ink, background: parameters.background),
+            largestDot: parameters.style == .dots ? radius : 0,
+            largestStroke: stroke + 1, surfaceWidth: surface.width)
+        stride = field.marks.stride
+        hasVectors = parameters.style == .lines
+        keys = MarkKeys(count: field.marks.radius.count, hasVectors: hasVectors)
+        changes = []
+        changes.reserveCapacity(field.grid.count)
+        dirty = overlap == .neighbours
+            ? [Bool](repeating: false, count: field.grid.count) : []
+    }
+
+    /// Brings the surface up to the field's marks, and records what changed.
+    /// Returns how many marks had.
+    mutating func paint(
+        _ field: borrowing Field, into surface: inout Surface, damage: inout Damage
+    ) -> Int {
+        let everything = isFresh
+        if isFresh {
+            painter.clear(surface.bounds, in: &surface)
+            keys.removeAll()
+            isFresh = false
+        }
+        collectChanges(field.marks)
+        switch overlap {
+        case .none: paintSeparateMarks(into: &surface, damage: &damage)
+        case .neighbours: paintCells(into: &surface, damage: &damage)
+        case .far: paintWhole(into: &surface, damage: &damage)
+        }
+        if everything {
+            damage.removeAll()
+            damage.add(surface.bounds)
+        }
+        return changes.count
+    }
+
+    /// Takes over the keys of the new marks, and lists the marks whose key
+    /// differs from what was drawn.
+    private mutating func collectChanges(_ marks: FieldMarks) {
+        changes.removeAll(keepingCapacity: true)
+        for row in 0..<layout.rows {
+            for chunk in 0..<marks.stride {
+                let element = row * marks.stride + chunk
+                let shape = quantiser.shape(
+                    radius: marks.radius[element], ink: marks.ink[element])
+                let oldShape = keys.shape[element]
+                var vector = SIMD8<UInt32>.zero
+                var oldVector = vector
+                if hasVectors {
+                    vector = quantiser.vector(
+                        radius: marks.radius[element], directionX: marks.directionX[element],
+                        directionY: marks.directionY[element]
+                    ).replacing(with: 0, where: shape .== 0)
+                    oldVector = keys.vector[element]
+                    keys.vector[element] = vector
+                }
+                if shape == oldShape && vector == oldVector { continue }
+                keys.shape[element] = shape
+                for lane in 0..<min(8, layout.columns - chunk * 8)
+                where shape[lane] != oldShape[lane] || vector[lane] != oldVector[lane] {
+                    changes.append(
+                        Change(
+                            column: Int32(chunk * 8 + lane), row: Int32(row),
+                            oldShape: oldShape[lane], oldVector: oldVector[lane]))
+                }
+            }
+        }
+    }
+
+    private mutating func paintSeparateMarks(into surface: inout Surface, damage: inout Damage) {
+        let clip = surface.bounds
+        var band: PixelRect?
+        var bandRow: Int32 = 0
+        for index in changes.indices {
+            let change = changes[index]
+            let (column, row) = (Int(change.column), Int(change.row))
+            let new = mark(column, row)
+            let old = layout.capsule(column, row, change.oldShape, change.oldVector)
+            var touched: PixelRect?
+            if old != new.capsule, let former = old.bounds, former != new.capsule.bounds {
+                touched = former.intersection(clip)
+                if let touched { painter.clear(touched, in: &surface) }
+            }
+            let written = painter.write(
+                new.capsule, opacity: new.opacity, clip: clip, into: &surface)
+            touched = join(touched, written)
+            if change.row != bandRow {
+                if let band { damage.add(band) }
+                band = nil
+                bandRow = change.row
+            }
+            band = join(band, touched)
+        }
+        if let band { damage.add(band) }
+    }
+
+    private mutating func paintCells(into surface: inout Surface, damage: inout Damage) {
+        for index in changes.indices {
+            let change = changes[index]
+            let (column, row) = (Int(change.column), Int(change.row))
+            let old = layout.capsule(column, row, change.oldShape, change.oldVector)
+            if let box = join(old.bounds, mark(column, row).capsule.bounds) {
+                layout.forEachNear(column, row, touching: box) { near, _ in dirty[near] = true }
+            }
+        }
+        guard !changes.isEmpty else { return }
+        for row in 0..<layout.rows {
+            var band: PixelRect?
+            for column in 0..<layout.columns where dirty[row * layout.columns + column] {
+                guard let cell = layout.cell(column, row) else { continue }
+                painter.clear(cell, in: &surface)
+                band = join(band, cell)
+            }
+            if let band { damage.add(band) }
+        }
+        for row in 0..<layout.rows {
+            for column in 0..<layout.columns { blendIntoDirtyCells(column, row, &surface) }
+        }
+        for index in dirty.indices { dirty[index] = false }
+    }
+
+    /// Draws a mark where it touches dirty cells: at once when all the cells it
+    /// touches are dirty, otherwise cell by cell.
+    private mutating func blendIntoDirtyCells(
+        _ column: Int, _ row: Int, _ surface: inout Surface
+    ) {
+        let mark = mark(column, row)
+        guard mark.opacity > 0, let box = mark.capsule.bounds else { return }
+        var touched = 0
+        var dirtyTouched = 0
+        layout.forEachNear(column, row, touching: box) { near, _ in
+            touched += 1
+            if dirty[near] { dirtyTouched += 1 }
+        }
+        guard dirtyTouched > 0 else { return }
+        if dirtyTouched == touched {
+            painter.blend(
+                mark.capsule, opacity: mark.opacity, clip: surface.bounds, into: &surface)
+            return
+        }
+        layout.forEachNear(column, row, touching: box) { near, cell in
+            guard dirty[near] else { return }
+            painter.blend(mark.capsule, opacity: mark.opacity, clip: cell, into: &surface)
+        }
+    }
+
+    private mutating func paintWhole(into surface: inout Surface, damage: inout Damage) {
+        guard !changes.isEmpty else { return }
+        let clip = surface.bounds
+        painter.clear(clip, in: &surface)
+        for row in 0..<layout.rows {
+            for column in 0..<layout.columns { blendMark(column, row, clip: clip, into: &surface) }
+        }
+        damage.add(clip)
+    }
+
+    private mutating func blendMark(
+        _ column: Int, _ row: Int, clip: PixelRect, into surface: inout Surface
+    ) {
+        let mark = mark(column, row)
+        guard mark.opacity > 0 else { return }
+        painter.blend(mark.capsule, opacity: mark.opacity, clip: clip, into: &surface)
+    }
+
+    /// A mark as its keys have it now.
+    private func mark(_ column: Int, _ row: Int) -> (capsule: Capsule, opacity: UInt32) {
+        let element = row * stride + column >> 3
+        let shape = keys.shape[element][column & 7]
+        let vector = hasVectors ? keys.vector[element][column & 7] : 0
+        return (layout.capsule(column, row, shape, vector), MarkKeys.opacity(shape))
+    }
+}
+
+/// The smallest rectangle around both, where there are any.
+private func join(_ first: PixelRect?, _ second: PixelRect?) -> PixelRect? {
+    guard let first else { return second }
+    guard let second else { return first }
+    return first.union(second)
+}

@@ -1,0 +1,88 @@
+import FieldCore
+
+/// The coverage of every dot drawn so far, by radius and sub-pixel centre.
+///
+/// With centres on eighths and radii on thirty-seconds of a pixel a field has
+/// few thousand different dots. Each is rasterised when first needed. When the
+/// store is full it is emptied and filled anew: no memory is asked for after
+/// the cache was made.
+struct MaskCache: ~Copyable {
+    /// Where a dot's coverage stands in `coverage`, and its box relative to
+    /// the whole pixel of its centre.
+    struct Mask {
+        let start: Int32
+        let left: Int16
+        let top: Int16
+        let width: Int16
+        let height: Int16
+
+        /// The mask's box around the whole pixel of a dot's centre, or nil for
+        /// an empty mask.
+        func box(aroundX x: Int, y: Int) -> PixelRect? {
+            PixelRect(x: x + Int(left), y: y + Int(top), width: Int(width), height: Int(height))
+        }
+    }
+
+    /// Coverage of all cached masks, 0...255 a pixel, row after row.
+    private(set) var coverage: [UInt8]
+    private var used = 0
+    private var entries: [Mask]
+    private var index: [Int32]
+    private let largestRadius: Int
+
+    private static let places = 64
+    private static let storeLimit = 1 << 20
+    /// Above this radius, in pixels, dots are few and each is drawn by itself.
+    private static let radiusLimit = 12.0
+
+    /// A cache for dots up to a radius in pixels; larger ones are not kept.
+    init(largest: Double) {
+        let pixels = min(largest, MaskCache.radiusLimit)
+        largestRadius = PixelThirtySeconds(rounding: pixels).raw + 1
+        let side = Int(pixels) * 2 + 4
+        let count = (largestRadius + 1) * MaskCache.places
+        index = [Int32](repeating: -1, count: count)
+        entries = []
+        entries.reserveCapacity(count)
+        coverage = [UInt8](repeating: 0, count: min(MaskCache.storeLimit, count * side * side))
+    }
+
+    /// Whether dots of this radius are kept.
+    func holds(_ radius: PixelThirtySeconds) -> Bool {
+        radius.raw > 0 && radius.raw <= largestRadius
+    }
+
+    /// The mask of a dot, rasterised now if it is not there yet.
+    mutating func mask(
+        radius: PixelThirtySeconds, fractionX: Int, fractionY: Int,
+        filler: inout CapsuleFiller
+    ) -> Mask {
+        let key = radius.raw * MaskCache.places + fractionY * 8 + fractionX
+        let known = index[key]
+        if known >= 0 { return entries[Int(known)] }
+        let dot = Capsule(
+            centreX: PixelEighths(raw: fractionX), centreY: PixelEighths(raw: fractionY),
+            vectorX: PixelThirtySeconds(raw: 0), vectorY: PixelThirtySeconds(raw: 0),
+            radius: radius)
+        guard let box = dot.bounds else {
+            return Mask(start: 0, left: 0, top: 0, width: 0, height: 0)
+        }
+        filler.fill(dot, box: box)
+        let size = box.width * box.height
+        if used + size > coverage.count { removeAll() }
+        for offset in 0..<size { coverage[used + offset] = filler.coverage[offset] }
+        let mask = Mask(
+            start: Int32(used), left: Int16(box.x), top: Int16(box.y),
+            width: Int16(box.width), height: Int16(box.height))
+        used += size
+        index[key] = Int32(entries.count)
+        entries.append(mask)
+        return mask
+    }
+
+    private mutating func removeAll() {
+        used = 0
+        entries.removeAll(keepingCapacity: true)
+        for key in index.indices { index[key] = -1 }
+    }
+}
