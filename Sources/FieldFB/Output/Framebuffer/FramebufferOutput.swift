@@ -65,7 +65,7 @@ public struct FramebufferOutput: ~Copyable {
         else {
             return .failure(OutputError(.failed, call: "surface size", place: device.path))
         }
-        do {
+        do throws(SystemFailure) {
             if isStarted {
                 for band in damage.bands {
                     guard let rect = band.intersection(all) else { continue }
