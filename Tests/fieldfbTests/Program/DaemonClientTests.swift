@@ -108,6 +108,7 @@ struct DaemonClientTests {
         let daemon = try RunningDaemon(["--set", "MaxClients=2"])
         var silent: [SocketClient] = []
         try eventually("two clients to be connected") {
+            silent = []
             silent = try (0..<2).map { _ in try SocketClient(path: daemon.socket) }
             for client in silent { client.send("ping\n") }
             return try silent.allSatisfy { try $0.receiveLines(1) == ["ok"] }
