@@ -9,7 +9,7 @@ extension Command {
         options: [
             CommandOption("mode", value: "MODE", "How to draw: auto, blocks, kitty or sixel; auto asks the terminal."),
             CommandOption("scale", value: "S", "Pixels in a point, 0.25 to 8; as the terminal needs by default."),
-            CommandOption("set", value: "KEY=VALUE", repeats: true, "A setting, such as Pitch=20 or Style=lines."),
+            .set,
         ],
         notes: {
             """
