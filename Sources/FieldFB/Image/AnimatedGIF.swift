@@ -5,6 +5,7 @@ import CDRM
 /// The colours of the first frame are the table of the file; a later frame with
 /// others brings its own, so that every frame of at most 256 colours is exact.
 @safe
+@usableFromInline
 struct AnimatedGIF: ~Copyable {
     private let library: cdrm_gif_library
     private var gif: UnsafeMutablePointer<GifFileType>?

@@ -4,6 +4,7 @@ import CDRM
 /// ever. The encoded frames stay in memory until the end, since the file begins
 /// with its length.
 @safe
+@usableFromInline
 struct AnimatedWebP: ~Copyable {
     private let library: cdrm_webp_library
     private let encoder: OpaquePointer

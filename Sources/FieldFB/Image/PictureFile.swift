@@ -7,6 +7,7 @@ import CDRM
 /// and renamed when it is complete; a file that was there keeps its permissions,
 /// and a symbolic link keeps leading to it. A device or a pipe is written to
 /// directly. Bytes are gathered, so that small pieces cost no system call each.
+@usableFromInline
 struct PictureFile: ~Copyable {
     /// How messages call it.
     let place: String

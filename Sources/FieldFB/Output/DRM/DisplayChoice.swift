@@ -70,20 +70,26 @@ enum DisplayChoice {
     /// - Parameters:
     ///   - offered: the codes of the primary plane; empty when nobody knows.
     ///   - preferredDepth: what the driver calls its natural depth; 0 when it does not say.
+    ///   - connectorType: the kernel's number for the kind of plug.
     ///   - wanted: the format a person asked for.
     static func formats(
-        offered: [UInt32], preferredDepth: Int, wanted: PixelFormat? = nil
+        offered: [UInt32], preferredDepth: Int, connectorType: UInt32, wanted: PixelFormat? = nil
     ) -> [NamedPixelFormat] {
         var formats = PixelFormat.named.filter { offered.isEmpty || offered.contains($0.code) }
-        // A driver that lists a 16 bit format first and calls 16 its depth has
-        // a slow bus behind it: the kernel would convert every frame for it.
-        let first: PixelFormat? =
-            wanted ?? (preferredDepth == 16 && offered.first == rgb565Code ? .rgb565 : nil)
+        // A panel behind a slow bus, or a firmware's picture, that lists 16 bits
+        // first has no more: the kernel would cut down every 32 bit frame, and
+        // without dithering.
+        let isNarrow =
+            narrowTypes.contains(connectorType) && preferredDepth == 16 && offered.first == rgb565Code
+        let first: PixelFormat? = wanted ?? (isNarrow ? .rgb565 : nil)
         if let first, let place = formats.firstIndex(where: { $0.format == first }) {
             formats.insert(formats.remove(at: place), at: 0)
         }
         return formats
     }
+
+    /// Kinds of connectors that may hide a 16 bit panel: unknown, SPI, USB.
+    private static let narrowTypes: [UInt32] = [0, 19, 20]
 
     private static let rgb565Code: UInt32 = {
         for entry in PixelFormat.named where entry.format == .rgb565 { return entry.code }

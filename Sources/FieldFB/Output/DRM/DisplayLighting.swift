@@ -28,7 +28,7 @@ enum DisplayLighting {
             let current = showing.contains(connector.id) ? record.mode : nil
             let formats = DisplayChoice.formats(
                 offered: pipe.plane?.formats ?? [], preferredDepth: device.preferredDepth,
-                wanted: preferences.format)
+                connectorType: connector.type, wanted: preferences.format)
             let order = ModeChoice.order(connector.modes, wanted: preferences.mode, current: current)
             for modePlace in order.prefix(modeLimit) {
                 let mode = connector.modes[modePlace]

@@ -5,6 +5,7 @@ import CDRM
 ///
 /// Nothing here blocks: what the terminal does not take at once stays in
 /// `output` and is sent when it takes more.
+@usableFromInline
 struct TerminalSession: ~Copyable {
     private let descriptor: CInt
     /// Readable when keys wait, or when the terminal takes output that waits.
