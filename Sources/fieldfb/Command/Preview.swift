@@ -12,7 +12,8 @@ extension Command {
             .set,
         ],
         notes: {
-            """
+            SettingHelp.text + """
+
             Keys: space parks the field and lets it run again, s switches between dots and lines,
             q, Escape or Control-C ends. The terminal is given back as it was.
 

@@ -20,7 +20,8 @@ extension Command {
             .set,
         ],
         notes: {
-            """
+            SettingHelp.text + """
+
             Without --time one picture is the still frame, and an animation begins at 0.
             With --frames a name such as frame%04d.png makes numbered files, from 0 on; .apng,
             .gif and .webp hold all frames in one file. The same options make the same bytes.

@@ -184,7 +184,8 @@ public struct TerminalOutput: ~Copyable {
 
     /// The keys since the last time.
     public mutating func takeKeys() -> [TerminalKey] {
-        defer { keys.removeAll(keepingCapacity: true) }
+        guard !keys.isEmpty else { return [] }
+        defer { keys.removeAll() }
         return keys
     }
 
