@@ -42,12 +42,12 @@ struct PreviewLoop: ~Copyable {
     /// Runs until someone ends it.
     mutating func run() throws(OutputError) {
         pacer.schedule(now: SystemCalls.monotonicNanoseconds())
-        var entries: [pollfd] = []
+        // A negative descriptor is passed over.
+        var entries = [pollfd](repeating: pollfd(fd: -1, events: Int16(POLLIN), revents: 0), count: 3)
         while !isEnding {
-            entries.removeAll(keepingCapacity: true)
-            for descriptor in [output.eventDescriptor ?? -1, signals.number, reduced.descriptor ?? -1] {
-                entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-            }
+            entries[0].fd = output.eventDescriptor ?? -1
+            entries[1].fd = signals.number
+            entries[2].fd = reduced.descriptor ?? -1
             try? SystemCalls.poll(&entries, milliseconds: patience())
             if entries[1].revents != 0 { try takeSignals() }
             if entries[0].revents != 0 {

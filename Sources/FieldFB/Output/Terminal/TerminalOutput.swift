@@ -103,8 +103,10 @@ public struct TerminalOutput: ~Copyable {
             return false
         }
         geometry = new
-        session.output.append(contentsOf: TerminalOutput.clear.utf8)
         makeEncoder()
+        session.output.append(contentsOf: TerminalOutput.clear.utf8)
+        // A terminal that failed fails again at the next picture, which says so.
+        try? session.flush()
         return true
     }
 
@@ -182,7 +184,8 @@ public struct TerminalOutput: ~Copyable {
 
     /// The keys since the last time.
     public mutating func takeKeys() -> [TerminalKey] {
-        defer { keys.removeAll(keepingCapacity: true) }
+        guard !keys.isEmpty else { return [] }
+        defer { keys.removeAll() }
         return keys
     }
 
