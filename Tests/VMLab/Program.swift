@@ -54,8 +54,9 @@ public struct Program: Sendable {
             [path, "render", "-o", file.path, "--size", "\(width)x\(height)", "--time", moment.time]
             + ["--format", format.rawValue] + moment.settings.flatMap { ["--set", $0] }
         let (status, output) = try await runOnHost(command)
-        guard status == 0 else {
-            throw LabError("\(command.joined(separator: " ")) ended with \(status): \(output)")
+        guard status == 0, FileManager.default.fileExists(atPath: file.path) else {
+            throw LabError(
+                "\(command.joined(separator: " ")) ended with \(status) and no picture: \(output)")
         }
         return try Screen(picture: file)
     }

@@ -47,7 +47,8 @@ extension Machine {
         guard let processID = Int(answer) else { throw LabError("no process number: \(answer)") }
         let program = RunningProgram(machine: self, processID: processID)
         try await eventually("an answer of fieldfb on \(display)", within: 60, every: .milliseconds(50)) {
-            if try await shell.run("fieldfb ctl ping").status == 0 { return () }
+            let (status, answer) = try await shell.run("fieldfb ctl ping")
+            if status == 0, answer.hasPrefix("ok") { return () }
             guard try await shell.run("grep -q '^State:.[^Z]' /proc/\(processID)/status").status == 0 else {
                 throw LabError("\(display): fieldfb ended at once: \(try await program.log())")
             }
