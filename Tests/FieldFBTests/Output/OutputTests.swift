@@ -42,7 +42,9 @@ func framebufferOpening() {
     #expect(reason("/dev/null") == .unsuitable)
 }
 
-@Test("a headless output of an impossible size is refused", arguments: [(0, 10), (10, -1), (32769, 1), (Int.max, Int.max)])
+@Test(
+    "a headless output of an impossible size is refused",
+    arguments: [(0, 10), (10, -1), (32769, 1), (Int.max, Int.max)])
 func headlessSize(width: Int, height: Int) {
     do {
         try OutputOpening.open(.headless, headlessSize: (width, height), log: { _ in }).close()
@@ -84,7 +86,8 @@ func outputEnumeration() throws {
     var output = try OutputOpening.open(.headless, headlessSize: (8, 4), log: { _ in })
     let source = surface(width: 8, height: 4) { _, _ in 0 }
     let presentation = try output.present(source, damage: Damage())
-    let (width, height, canPresent, descriptor) = (output.width, output.height, output.canPresent, output.eventDescriptor)
+    let (width, height) = (output.width, output.height)
+    let (canPresent, descriptor) = (output.canPresent, output.eventDescriptor)
     #expect(presentation == .shown)
     #expect(width == 8 && height == 4 && canPresent && descriptor == nil)
     #expect(output.summary.kind == "headless")

@@ -134,7 +134,8 @@ struct DisplayHead: ~Copyable {
             guard refusals >= DisplayHead.refusalLimit else { return .busy }
             guard let next = method.next else { throw OutputError(.failed, failure: failure, place: place) }
             refusals = 0
-            log("\(place): \(method.name) refused (\(failure.call): \(systemErrorText(failure.errno))), going on by \(next.name)")
+            log("\(place): \(method.name) refused (\(failure.call): \(systemErrorText(failure.errno))), "
+                + "going on by \(next.name)")
             method = next
             return nil
         }
