@@ -56,7 +56,8 @@ func headlessSize(width: Int, height: Int) {
 
 @Test("a headless output takes what the damage names and nothing else")
 func headlessDamage() throws {
-    var output = try #require(HeadlessHolder(width: 4, height: 3))
+    let output = try #require(HeadlessHolder(width: 4, height: 3))
+    #expect(output.output.present(surface(width: 4, height: 3) { _, _ in 0 }, damage: Damage()) == .shown)
     let source = surface(width: 4, height: 3) { _, _ in 0x12_3456 }
     var damage = Damage()
     damage.add(PixelRect(x: 1, y: 1, width: 2, height: 9)!)
@@ -69,6 +70,22 @@ func headlessDamage() throws {
             black, blue, blue, black,
             black, blue, blue, black,
         ])
+}
+
+@Test("the first surface is taken whole, whatever the damage says")
+func headlessFirstPicture() throws {
+    let output = try #require(HeadlessHolder(width: 2, height: 2))
+    let source = surface(width: 2, height: 2) { x, y in UInt32(x + 2 * y) }
+    #expect(output.output.present(source, damage: Damage()) == .shown)
+    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0001, 0xFF00_0002, 0xFF00_0003])
+}
+
+@Test("a surface of another size changes nothing")
+func headlessOtherSize() throws {
+    let output = try #require(HeadlessHolder(width: 2, height: 1))
+    let source = surface(width: 1, height: 2) { _, _ in 0xFF_FFFF }
+    #expect(output.output.present(source, damage: Damage()) == .shown)
+    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0000])
 }
 
 /// A copyable place for a noncopyable output, for `#require`.

@@ -128,6 +128,8 @@ struct DisplayHead: ~Copyable {
         case .refused, .lostPicture:
             if takesClips, pipe.atomic?.damageClips != nil, method == .atomicFlip {
                 takesClips = false
+                log("\(place): changed parts refused (\(failure.call): \(systemErrorText(failure.errno))), "
+                    + "going on with whole pictures")
                 return nil
             }
             refusals += 1
