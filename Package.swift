@@ -34,7 +34,7 @@ var linking: [LinkerSetting] = []
 if embedded {
     settings += [
         .enableExperimentalFeature("Embedded"),
-        .unsafeFlags(["-wmo"]),
+        .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"]),
     ]
     linking += [
         .linkedLibrary("m"),
@@ -62,7 +62,10 @@ let package = Package(
         .testTarget(name: "FieldCoreTests", dependencies: ["FieldCore"]),
         .testTarget(name: "FieldFBTests", dependencies: ["FieldFB"]),
         .testTarget(name: "fieldfbTests", dependencies: ["fieldfb"]),
-        .target(name: "VMLab", path: "Tests/VMLab", exclude: ["world"]),
+        // Pictures are compared pixel for pixel: unoptimised, that is most of the time.
+        .target(
+            name: "VMLab", path: "Tests/VMLab", exclude: ["world"],
+            swiftSettings: [.unsafeFlags(["-O"])]),
         .testTarget(name: "VMTests", dependencies: ["VMLab"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,4 @@
 import CDRM
-import FieldCore
-import FieldFB
 
 /// Where the process starts. Embedded Swift has no `CommandLine`, and /proc
 /// may not be mounted yet in an initramfs, so the arguments come from the C
@@ -14,5 +12,5 @@ public func fieldfbMain(
         guard let word = unsafe vector[index] else { break }
         arguments.append(unsafe String(cString: word))
     }
-    return 0
+    return Commands.run(arguments).rawValue
 }

@@ -1,2 +1,48 @@
 /// A world of small virtual machines to prove the program in.
-public enum Lab {}
+///
+/// Each machine is a real Linux kernel under software emulation, with one real
+/// display driver and a shell. A test borrows one, starts the program in it,
+/// and looks at what the display shows:
+///
+///     try await Lab.withMachine(.virtio) { machine in
+///         let program = try await machine.startProgram("--set", "StartTime=12")
+///         try await machine.waitUntilShown(.running(seconds: 12))
+///     }
+///
+/// Where to add what:
+/// - a display driver: one row in `Display.swift` (and its module in
+///   `world/build`, when it is a new one);
+/// - a scenario: one test in `Tests/VMTests`;
+/// - a tool inside the machines: one file in `world/`, built by `world/build`.
+///
+/// Every machine starts from the same snapshot of its display, taken once a
+/// run after the boot, so no test sees what another one did. No wait is
+/// without an end.
+public enum Lab {
+    /// Runs a test on a machine of its own, which ends with the test.
+    public static func withMachine(
+        _ display: Display, _ test: (Machine) async throws -> Void
+    ) async throws {
+        try await seats.take()
+        do {
+            let snapshot = try await snapshots.snapshot(of: display)
+            let machine = try await Machine(restoring: snapshot)
+            try await test(machine)
+            machine.end()
+        } catch {
+            await seats.give()
+            throw error
+        }
+        await seats.give()
+    }
+
+    private static let seats = Seats()
+    private static let snapshots = Snapshots()
+}
+
+/// What went wrong in the lab or in a machine, in words for the reader of a
+/// failed test.
+public struct LabError: Error, CustomStringConvertible {
+    public let description: String
+    public init(_ description: String) { self.description = description }
+}

@@ -9,12 +9,18 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,3 +32,123 @@ static inline void cdrm_set_errno(int value) { errno = value; }
 static inline int cdrm_open(const char *path, int flags, mode_t mode) {
     return open(path, flags | O_CLOEXEC, mode);
 }
+
+/* fcntl is variadic. */
+static inline int cdrm_set_nonblocking(int descriptor) {
+    int flags = fcntl(descriptor, F_GETFL);
+    return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+static inline int cdrm_set_close_on_exec(int descriptor) {
+    return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}
+
+/* The type argument of socket is an enumeration in one libc and a number in
+ * another, and its flags are macros over both. */
+static inline int cdrm_unix_stream(void) {
+    return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+static inline int cdrm_unix_datagram(void) {
+    return socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+}
+
+/* The longest name a local socket can have, without the closing zero. */
+static const size_t cdrm_unix_name_limit = sizeof(((struct sockaddr_un *)0)->sun_path) - 1;
+
+/* A sockaddr_un is passed under the type of another struct, and its length
+ * depends on the name: an abstract name begins with a zero byte (written as @)
+ * and ends where its length says. */
+static inline socklen_t cdrm_unix_address(const char *name, struct sockaddr_un *address) {
+    size_t length = strlen(name);
+    if (length == 0 || length > cdrm_unix_name_limit) return 0;
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, name, length);
+    if (name[0] == '@') {
+        address->sun_path[0] = 0;
+        return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+    }
+    return (socklen_t)sizeof *address;
+}
+static inline int cdrm_unix_bind(int descriptor, const char *name) {
+    struct sockaddr_un address;
+    socklen_t length = cdrm_unix_address(name, &address);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return bind(descriptor, (const struct sockaddr *)&address, length);
+}
+static inline int cdrm_unix_connect(int descriptor, const char *name) {
+    struct sockaddr_un address;
+    socklen_t length = cdrm_unix_address(name, &address);
+    if (length == 0) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    return connect(descriptor, (const struct sockaddr *)&address, length);
+}
+
+/* accept4 needs _GNU_SOURCE, which changes the argument types of other calls. */
+static inline int cdrm_accept(int listener) {
+    int descriptor = accept(listener, NULL, NULL);
+    if (descriptor < 0) return -1;
+    if (cdrm_set_close_on_exec(descriptor) < 0 || cdrm_set_nonblocking(descriptor) < 0) {
+        int saved = errno;
+        close(descriptor);
+        errno = saved;
+        return -1;
+    }
+    return descriptor;
+}
+
+/* Three getsockopt calls with their argument types; 1 when it is a local
+ * stream socket that listens. */
+static inline int cdrm_is_unix_listener(int descriptor) {
+    int listens = 0, domain = 0, type = 0;
+    socklen_t size = sizeof(int);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) < 0) return 0;
+    size = sizeof(int);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &domain, &size) < 0) return 0;
+    size = sizeof(int);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) < 0) return 0;
+    return listens == 1 && domain == AF_UNIX && type == SOCK_STREAM;
+}
+
+/* MSG_NOSIGNAL is an enumerator in one libc and a macro in another. */
+static inline ssize_t cdrm_send(int descriptor, const void *bytes, size_t count) {
+    return send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* stat names both a call and a struct: the call is hidden by the struct. */
+static inline int cdrm_stat(const char *path, struct stat *record) { return stat(path, record); }
+
+/* S_ISREG and S_ISSOCK are function-like macros. */
+static inline int cdrm_is_regular(mode_t mode) { return S_ISREG(mode); }
+static inline int cdrm_is_socket(mode_t mode) { return S_ISSOCK(mode); }
+static inline int cdrm_is_directory(mode_t mode) { return S_ISDIR(mode); }
+
+/* SIG_IGN is a cast of a number to a function pointer. */
+static inline void cdrm_ignore_signal(int number) { signal(number, SIG_IGN); }
+
+/* sigset_t is opaque: the signals the daemon takes through a descriptor are
+ * blocked and the descriptor made in one step. */
+static inline int cdrm_signal_descriptor(const int *numbers, size_t count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t index = 0; index < count; index++) sigaddset(&set, numbers[index]);
+    if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -1;
+    return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/* The flags of timerfd and inotify are enumerators of unnamed types. */
+static inline int cdrm_monotonic_timer(void) {
+    return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+}
+/* Nanoseconds of the monotonic clock at which it goes off; 0 disarms it. */
+static inline int cdrm_set_timer(int descriptor, int64_t nanoseconds) {
+    struct itimerspec when = {{0, 0}, {0, 0}};
+    when.it_value.tv_sec = (time_t)(nanoseconds / 1000000000);
+    when.it_value.tv_nsec = (long)(nanoseconds % 1000000000);
+    return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL);
+}
+static inline int cdrm_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }

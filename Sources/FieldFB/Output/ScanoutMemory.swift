@@ -3,6 +3,7 @@
 /// It is written row by row from left to right and never read: such memory is
 /// often uncached, and a load from it takes many times as long as a store.
 @safe
+@usableFromInline
 struct ScanoutMemory: ~Copyable {
     private let address: UnsafeMutableRawPointer
     /// Bytes of the mapping, those before the memory proper included.

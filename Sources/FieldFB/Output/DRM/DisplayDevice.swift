@@ -1,6 +1,7 @@
 import CDRM
 
 /// An open DRM device that can set modes and make dumb buffers.
+@usableFromInline
 struct DisplayDevice: ~Copyable {
     let path: String
     let descriptor: CInt

@@ -5,6 +5,7 @@ import CDRM
 /// It uses the descriptor of the device but does not own it: the device must
 /// live longer. When it ends, what the display showed before is set back, and
 /// only then its buffers are freed.
+@usableFromInline
 struct DisplayHead: ~Copyable {
     let pipe: DisplayPipe
     let mode: DisplayMode

@@ -1,6 +1,7 @@
 import CDRM
 
 /// An open framebuffer device and what it says about itself.
+@usableFromInline
 struct FramebufferDevice: ~Copyable {
     let path: String
     let descriptor: CInt

@@ -1,0 +1,158 @@
+import CDRM
+
+/// A terminal while it is not the shell's: keys unbuffered, its other screen,
+/// no cursor. Everything is given back by `close`, or by the end of the owner.
+///
+/// Nothing here blocks: what the terminal does not take at once stays in
+/// `output` and is sent when it takes more.
+@usableFromInline
+struct TerminalSession: ~Copyable {
+    private let descriptor: CInt
+    /// Readable when keys wait, or when the terminal takes output that waits.
+    let queue: CInt
+    private let former: termios
+    private var isOpen = true
+    /// Bytes to send; those before `sent` are gone already.
+    var output: [UInt8] = []
+    private var sent = 0
+    private var buffer = [UInt8](repeating: 0, count: 1024)
+    /// What the terminal said when it was asked.
+    private(set) var answers = TerminalAnswers()
+
+    /// Clears the other screen and hides the cursor there.
+    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[0m\u{1B}[2J\u{1B}[H"
+    /// Ends a sequence that was cut short, the images of kitty, a frame that
+    /// was held back; then colours, cursor and screen as they were.
+    private static let leave =
+        "\u{18}\u{1B}\\\u{1B}_Ga=d,d=A,q=2\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}[2J\u{1B}[?25h\u{1B}[?1049l"
+    /// The Linux console takes the sequence for kitty as text.
+    private static let plainLeave = "\u{18}\u{1B}[0m\u{1B}[2J\u{1B}[?25h\u{1B}[?1049l"
+
+    private let leaving: String
+
+    private init(descriptor: CInt, queue: CInt, former: termios, knowsStrings: Bool) {
+        self.descriptor = descriptor
+        self.queue = queue
+        self.former = former
+        leaving = knowsStrings ? TerminalSession.leave : TerminalSession.plainLeave
+    }
+
+    /// Takes a terminal over.
+    ///
+    /// - Parameters:
+    ///   - terminal: an open descriptor of it, which stays the caller's.
+    ///   - patience: how long to wait for its answers, in milliseconds; nil to
+    ///     ask nothing.
+    ///   - knowsStrings: whether it passes over control strings it does not know.
+    static func open(
+        _ terminal: CInt, patience: Int?, knowsStrings: Bool
+    ) throws(SystemFailure) -> TerminalSession {
+        let descriptor = try TerminalCalls.open(TerminalCalls.path(terminal) ?? "/dev/tty")
+        let queue: CInt
+        let former: termios
+        do throws(SystemFailure) {
+            former = try TerminalCalls.attributes(descriptor)
+            queue = try TerminalCalls.watchQueue(descriptor)
+        } catch {
+            TerminalCalls.close(descriptor)
+            throw error
+        }
+        var session = TerminalSession(
+            descriptor: descriptor, queue: queue, former: former, knowsStrings: knowsStrings)
+        try session.enter()
+        if let patience { try session.ask(patience) }
+        return session
+    }
+
+    deinit {
+        if isOpen {
+            // The safety net for ways out on which nobody called `close`.
+            TerminalSession.restore(descriptor, queue, former, leaving, isCutShort: sent < output.count)
+        }
+    }
+
+    /// Takes the terminal over, also again after someone else had it.
+    mutating func enter() throws(SystemFailure) {
+        try TerminalCalls.setAttributes(descriptor, TerminalCalls.raw(former))
+        output.append(contentsOf: TerminalSession.enter.utf8)
+        try flush()
+    }
+
+    private mutating func ask(_ patience: Int) throws(SystemFailure) {
+        output.append(contentsOf: TerminalAnswers.questions)
+        try flush()
+        let deadline = TerminalCalls.monotonicMilliseconds() + patience
+        while !answers.isComplete {
+            let left = deadline - TerminalCalls.monotonicMilliseconds()
+            guard left > 0, TerminalCalls.wait(descriptor, toWrite: false, milliseconds: left) else { break }
+            guard let count = try TerminalCalls.read(descriptor, into: &buffer) else { continue }
+            if count == 0 { break }
+            answers.take(buffer[..<count])
+        }
+        // A terminal that shows what it does not know has shown the questions.
+        output.append(contentsOf: "\u{1B}[2J\u{1B}[H".utf8)
+        try flush()
+    }
+
+    /// Whether all output is on its way.
+    var isDrained: Bool { sent >= output.count }
+
+    /// Sends what the terminal takes now.
+    mutating func flush() throws(SystemFailure) {
+        while sent < output.count {
+            let taken = try TerminalCalls.write(descriptor, output, from: sent)
+            if taken == 0 { break }
+            sent += taken
+        }
+        if isDrained {
+            output.removeAll(keepingCapacity: true)
+            sent = 0
+        }
+        TerminalCalls.watch(queue, descriptor, wantsOutput: !isDrained)
+    }
+
+    /// Reads the keys that wait. False when the terminal has hung up.
+    mutating func readKeys(
+        _ reader: inout TerminalKeyReader, _ keys: inout [TerminalKey]
+    ) throws(SystemFailure) -> Bool {
+        // Someone may hold a key down for ever: a few buffers are enough at a time.
+        for _ in 0..<8 {
+            guard let count = try TerminalCalls.read(descriptor, into: &buffer) else { return true }
+            if count == 0 { return false }
+            reader.take(buffer[..<count], &keys)
+        }
+        return true
+    }
+
+    var size: winsize { TerminalCalls.size(descriptor) }
+
+    var path: String { TerminalCalls.path(descriptor) ?? "terminal" }
+
+    consuming func close() {
+        isOpen = false
+        TerminalSession.restore(descriptor, queue, former, leaving, isCutShort: sent < output.count)
+    }
+
+    private static func restore(
+        _ descriptor: CInt, _ queue: CInt, _ former: termios, _ leaving: String, isCutShort: Bool
+    ) {
+        // What is still under way to a terminal that does not read is given up,
+        // or the last words would never get there.
+        if isCutShort { TerminalCalls.dropOutput(descriptor) }
+        let bytes = Array(leaving.utf8)
+        var done = 0
+        let deadline = TerminalCalls.monotonicMilliseconds() + 500
+        while done < bytes.count {
+            guard let taken = try? TerminalCalls.write(descriptor, bytes, from: done) else { break }
+            done += taken
+            let left = deadline - TerminalCalls.monotonicMilliseconds()
+            if taken == 0,
+                left <= 0 || !TerminalCalls.wait(descriptor, toWrite: true, milliseconds: left)
+            { break }
+        }
+        TerminalCalls.dropInput(descriptor)
+        try? TerminalCalls.setAttributes(descriptor, former)
+        TerminalCalls.close(queue)
+        TerminalCalls.close(descriptor)
+    }
+}

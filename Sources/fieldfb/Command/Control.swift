@@ -1,0 +1,56 @@
+extension Command {
+    /// `fieldfb ctl`, also called as `fieldctl`: sends one request to the daemon.
+    static let control = Command(
+        "ctl", operands: "REQUEST...", operandCount: 1...64, endsOptionsAtOperand: true,
+        summary: "Send a request to the running daemon and print its reply.",
+        options: [
+            CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH", "The daemon's control socket."),
+            CommandOption("quiet", letter: UInt8(ascii: "q"), "Succeed without a word when no daemon is there."),
+        ],
+        notes: {
+            var text = "Requests:\n"
+            for form in ControlRequest.forms { text += "  \(form)\n" }
+            text += "\nExit codes: 0 done, 1 refused by the daemon, 64 wrong usage, 69 no daemon,\n"
+            text += "74 the connection broke or the daemon did not answer.\n"
+            return text
+        },
+        run: ControlCommand.run)
+}
+
+enum ControlCommand {
+    static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
+        var line = ""
+        for word in arguments.operands {
+            if !line.isEmpty { line += " " }
+            line += word
+        }
+        guard !line.utf8.contains(UInt8(ascii: "\n")) else {
+            throw UsageError("a request is one line")
+        }
+        let path = arguments.value("socket") ?? SettingSources().read().settings.socket
+        do throws(ConnectionError) {
+            let connection = try DaemonConnection(path: path)
+            return finish(try connection.ask(line))
+        } catch {
+            if case .noDaemon = error, arguments.has("quiet") { return .success }
+            StandardError.say(error.message)
+            return error.exitCode
+        }
+    }
+
+    /// Prints the payload of a reply, or why the request was refused.
+    private static func finish(_ reply: String) -> ExitCode {
+        let bytes = Array(reply.utf8)
+        if reply.hasSameBytes(as: "ok") { return StandardOutput.finish("ok\n") }
+        if reply.begins(with: "ok ") { return StandardOutput.finish(String(bytes: bytes[3...]) + "\n") }
+        if reply.begins(with: "error ") {
+            let words = bytes[6...]
+            let reason = words.prefix { !$0.isBlank }
+            let text = ByteText.trimmed(words[reason.endIndex...])
+            StandardError.say("\(String(bytes: reason)): \(String(bytes: text))")
+            return .refused
+        }
+        StandardError.say("unexpected reply: \(ByteText.quoted(bytes))")
+        return .inputOutput
+    }
+}

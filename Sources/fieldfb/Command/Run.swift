@@ -1,0 +1,46 @@
+import FieldFB
+
+extension Command {
+    /// `fieldfb run`: the daemon, in the foreground.
+    static let runDaemon = Command(
+        "run",
+        summary: "Show the field on the display, and listen on the control socket.",
+        options: [
+            CommandOption("output", letter: UInt8(ascii: "o"), value: "KIND", RunCommand.outputSummary),
+            CommandOption("config", letter: UInt8(ascii: "c"), value: "FILE",
+                "The setting file; \(Settings.defaultFile) when not given."),
+            CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH", "The path of the control socket."),
+            .set,
+        ],
+        notes: {
+            SettingHelp.text
+                + "\nSignals: TERM, INT and QUIT end the daemon and give the display back; HUP reads the\n"
+                + "setting file again.\n"
+                + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
+                + "73 another instance has the socket.\n"
+        },
+        run: RunCommand.run)
+}
+
+enum RunCommand {
+    static var outputSummary: String {
+        var words: [String] = []
+        for choice in OutputChoice.allCases { words.append(choice.rawValue) }
+        return "Where to show it: \(ByteText.list(words))."
+    }
+
+    static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
+        var sources = SettingSources(file: arguments.value("config"))
+        for assignment in arguments.values(CommandOption.set.name) { try sources.add(assignment: assignment) }
+        if let output = arguments.value("output") { try sources.add(key: "Output", value: output) }
+        if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
+        let (settings, faults) = sources.read()
+        for message in faults.messages { StandardError.say(message) }
+        return Daemon.run(sources: sources, settings: settings)
+    }
+}
+
+extension CommandOption {
+    /// `--set`, as every command takes it that works from the settings.
+    static let set = CommandOption("set", value: "KEY=VALUE", repeats: true, "A setting; may be repeated.")
+}

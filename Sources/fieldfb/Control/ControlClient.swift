@@ -1,0 +1,144 @@
+import CDRM
+
+/// One connection to the control socket, with what came in and what has to go
+/// out. Nothing here ever waits.
+final class ControlClient {
+    /// How many bytes of replies may wait before no more requests are taken.
+    static let outputLimit = 64 * 1024
+    /// How many bytes are taken in one turn of the event loop.
+    static let pieceSize = 4096
+    /// How long a client may leave its replies unread, in nanoseconds.
+    static let patience: Int64 = 5_000_000_000
+
+    let descriptor: Descriptor
+    /// When the client last sent something.
+    private(set) var lastHeard: Int64
+    /// Whether the client has closed its end altogether.
+    var isGone = false
+    private var input = LineBuffer(limit: ControlRequest.longestLine)
+    private var output: [UInt8] = []
+    private var sent = 0
+    /// Nothing more comes from the client, or nothing more is taken from it.
+    private var inputEnded = false
+    /// The client no longer takes replies; its requests still count.
+    private var outputEnded = false
+    /// When the client is given up because it takes no replies.
+    private(set) var deadline: Int64?
+
+    init(_ descriptor: consuming Descriptor, now: Int64) {
+        self.descriptor = descriptor
+        lastHeard = now
+    }
+
+    private var pendingOutput: Int { output.count - sent }
+
+    /// Whether a request can be taken from what already came in.
+    var hasRequest: Bool {
+        (input.hasLine || input.isTooLong || (inputEnded && !input.isEmpty))
+            && pendingOutput < ControlClient.outputLimit
+    }
+
+    /// Whether the connection has served its purpose.
+    var isFinished: Bool {
+        inputEnded && input.isEmpty && (outputEnded || pendingOutput == 0)
+    }
+
+    /// What to wait for on the descriptor.
+    var events: Int16 {
+        var events: Int16 = 0
+        let isFull = input.hasLine || pendingOutput >= ControlClient.outputLimit
+        if !inputEnded && !isFull { events |= Int16(POLLIN) }
+        if !outputEnded && pendingOutput > 0 { events |= Int16(POLLOUT) }
+        return events
+    }
+
+    /// Takes one piece of what the client sent.
+    func receive(into piece: inout [UInt8], now: Int64) {
+        guard !inputEnded, !input.hasLine else { return }
+        do throws(SystemError) {
+            let count = try SystemCalls.read(descriptor.number, into: &piece)
+            if count == 0 {
+                inputEnded = true
+            } else {
+                lastHeard = now
+                input.append(piece[..<count])
+            }
+        } catch {
+            guard error.errno != EAGAIN else { return }
+            inputEnded = true
+            endOutput()
+        }
+    }
+
+    /// The next request, or why the next line is none.
+    func takeRequest() -> Result<ControlRequest, Refusal>? {
+        guard hasRequest else { return nil }
+        if input.isTooLong {
+            refuseMore()
+            return .failure(
+                Refusal(.limit, "a line holds at most \(ControlRequest.longestLine) bytes; closing"))
+        }
+        guard let line = input.takeLine() else {
+            refuseMore()
+            return .failure(Refusal(.syntax, "the last line does not end in a newline"))
+        }
+        do throws(Refusal) {
+            return .success(try ControlRequest(parsing: line))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Queues a reply.
+    func send(_ reply: ControlReply) {
+        guard !outputEnded else { return }
+        if sent > 0 {
+            output.removeFirst(sent)
+            sent = 0
+        }
+        output += reply.line.utf8
+    }
+
+    /// Sends what the client will take now.
+    func flush(now: Int64) {
+        guard !outputEnded, pendingOutput > 0 else { return }
+        do throws(SystemError) {
+            sent += try SystemCalls.send(descriptor.number, output[sent...])
+            if pendingOutput == 0 {
+                output.removeAll(keepingCapacity: output.count < ControlClient.pieceSize)
+                sent = 0
+                deadline = nil
+            } else {
+                deadline = now + ControlClient.patience
+            }
+        } catch {
+            if error.errno == EAGAIN {
+                if deadline == nil { deadline = now + ControlClient.patience }
+            } else {
+                endOutput()
+            }
+        }
+    }
+
+    /// Takes nothing more from the client; the connection ends when its
+    /// replies are sent.
+    func refuseMore() {
+        inputEnded = true
+        input.removeAll()
+    }
+
+    /// Ends the connection without waiting for anything.
+    func abandon() {
+        refuseMore()
+        endOutput()
+    }
+
+    /// Forgets the replies: nobody will take them. Requests that came before
+    /// are still carried out.
+    private func endOutput() {
+        outputEnded = true
+        output = []
+        sent = 0
+        deadline = nil
+    }
+}

@@ -1,0 +1,69 @@
+/// What a client asks for in one line.
+enum ControlRequest: Sendable {
+    case active
+    case park
+    case set(key: String, value: String)
+    case get(key: String)
+    case status
+    case ping
+    case version
+    case help
+    case quit
+
+    /// The longest line, in bytes, without its newline.
+    static let longestLine = 4096
+
+    /// Every request as `help` lists it. The first word is what selects it.
+    static let forms = [
+        "active", "park", "set KEY VALUE", "get KEY", "status", "ping", "version", "help", "quit",
+    ]
+
+    /// Reads a line without its newline; a carriage return at its end is dropped.
+    init(parsing line: ArraySlice<UInt8>) throws(Refusal) {
+        var line = line
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard line.count <= ControlRequest.longestLine else {
+            throw Refusal(.limit, "a line holds at most \(ControlRequest.longestLine) bytes")
+        }
+        guard !line.contains(where: { $0.isControl && $0 != UInt8(ascii: "\t") }) else {
+            throw Refusal(.syntax, "the line holds control characters")
+        }
+        guard isValidUTF8(line) else {
+            throw Refusal(.syntax, "the line is not valid UTF-8")
+        }
+        var rest = ByteText.trimmed(line)
+        let word = ControlRequest.takeWord(&rest)
+        switch true {
+        case word.isEmpty:
+            throw Refusal(.syntax, "the line is empty; `help` lists the requests")
+        case word.elementsEqual("active".utf8): self = .active
+        case word.elementsEqual("park".utf8): self = .park
+        case word.elementsEqual("status".utf8): self = .status
+        case word.elementsEqual("ping".utf8): self = .ping
+        case word.elementsEqual("version".utf8): self = .version
+        case word.elementsEqual("help".utf8): self = .help
+        case word.elementsEqual("quit".utf8): self = .quit
+        case word.elementsEqual("set".utf8):
+            let key = ControlRequest.takeWord(&rest)
+            guard !key.isEmpty, !rest.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
+            self = .set(key: String(bytes: key), value: String(bytes: rest))
+            return
+        case word.elementsEqual("get".utf8):
+            let key = ControlRequest.takeWord(&rest)
+            guard !key.isEmpty else { throw Refusal(.syntax, "get takes KEY") }
+            self = .get(key: String(bytes: key))
+        default:
+            throw Refusal(.unknown, "no request \(ByteText.quoted(word)); `help` lists the requests")
+        }
+        guard rest.isEmpty else {
+            throw Refusal(.syntax, "unexpected \(ByteText.quoted(rest)) after \(ByteText.quoted(word))")
+        }
+    }
+
+    /// Takes the bytes up to the next blank, and the blanks after them.
+    private static func takeWord(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let word = rest.prefix { !$0.isBlank }
+        rest = ByteText.trimmed(rest[word.endIndex...])
+        return word
+    }
+}

@@ -1,0 +1,164 @@
+import CDRM
+
+/// The listening socket and its connections.
+///
+/// It never calls back: the event loop asks it for requests, one at a time,
+/// and hands in the replies. In one turn of the loop every client gets a
+/// bounded share, so that no client can hold up a frame or another client.
+struct ControlServer: ~Copyable {
+    /// How many requests of one client are answered in one turn.
+    static let requestsPerTurn = 32
+    /// How many connections are accepted in one turn.
+    static let acceptsPerTurn = 16
+    /// How many clients that have left may still have requests to be served.
+    static let goneLimit = 64
+    /// How long the listener rests when descriptors run out, in nanoseconds.
+    static let pause: Int64 = 100_000_000
+    /// How long a client must have been silent before it may lose its place to
+    /// a new one, in nanoseconds.
+    static let silence: Int64 = 5_000_000_000
+
+    /// How many clients may be connected at a time.
+    var clientLimit: Int
+    private let socket: ControlSocket
+    private var clients: [ControlClient] = []
+    /// Held open so that there is a descriptor to refuse a client with when
+    /// the process has run out of them.
+    private var spare: Descriptor?
+    private var pausedUntil: Int64?
+    private var piece = [UInt8](repeating: 0, count: ControlClient.pieceSize)
+    /// Whose turn it is to be asked for a request, and how many it still may have.
+    private var turnIndex = 0
+    private var turnsLeft = 0
+
+    init(_ socket: consuming ControlSocket, clientLimit: Int) {
+        self.socket = socket
+        self.clientLimit = clientLimit
+        spare = try? SystemCalls.openNull()
+    }
+
+    /// The number of connected clients.
+    var clientCount: Int { clients.count }
+
+    /// When something has to be done although no descriptor is ready.
+    var deadline: Int64? {
+        var earliest = pausedUntil
+        for client in clients {
+            if let deadline = client.deadline { earliest = min(earliest ?? deadline, deadline) }
+        }
+        return earliest
+    }
+
+    /// Whether a request waits that came in earlier.
+    var hasRequest: Bool { clients.contains { $0.hasRequest } }
+
+    /// Adds what to wait for: the listener first, then every client.
+    func addEntries(to entries: inout [pollfd]) {
+        let listens: Int16 = pausedUntil == nil ? Int16(POLLIN) : 0
+        entries.append(pollfd(fd: socket.descriptor.number, events: listens, revents: 0))
+        for client in clients {
+            entries.append(pollfd(fd: client.descriptor.number, events: client.events, revents: 0))
+        }
+    }
+
+    /// Receives from and sends to those that are ready. `entries` are the ones
+    /// added before waiting, in the same order.
+    mutating func serve(_ entries: ArraySlice<pollfd>, now: Int64) {
+        if let moment = pausedUntil, moment <= now { pausedUntil = nil }
+        guard let listener = entries.first else { return }
+        for (client, entry) in zip(clients, entries.dropFirst()) where entry.revents != 0 {
+            let gone = Int16(POLLHUP) | Int16(POLLERR)
+            if entry.revents & gone != 0 { client.isGone = true }
+            if entry.revents & (Int16(POLLOUT) | gone) != 0 { client.flush(now: now) }
+            if entry.revents & (Int16(POLLIN) | gone) != 0 { client.receive(into: &piece, now: now) }
+        }
+        for client in clients {
+            if let deadline = client.deadline, deadline <= now { client.abandon() }
+        }
+        if listener.revents != 0 && pausedUntil == nil { acceptClients(now: now) }
+        turnIndex = 0
+        turnsLeft = ControlServer.requestsPerTurn
+    }
+
+    /// The next request of this turn, or nil when every client had its share.
+    mutating func takeRequest() -> (client: ControlClient, request: Result<ControlRequest, Refusal>)? {
+        while turnIndex < clients.count {
+            let client = clients[turnIndex]
+            if turnsLeft > 0, let request = client.takeRequest() {
+                turnsLeft -= 1
+                return (client, request)
+            }
+            turnIndex += 1
+            turnsLeft = ControlServer.requestsPerTurn
+        }
+        return nil
+    }
+
+    /// Sends what can be sent and lets go of those that are done.
+    mutating func finishTurn(now: Int64) {
+        for client in clients where client.deadline == nil { client.flush(now: now) }
+        clients.removeAll { $0.isFinished }
+    }
+
+    /// Ends every connection, and the socket.
+    consuming func close(now: Int64) {
+        for client in clients { client.flush(now: now) }
+        clients = []
+        socket.close()
+    }
+
+    /// Takes new clients up to the limit. Those who left count no more, even
+    /// while their last requests are being served; and who comes when others
+    /// have just been taken waits for the next turn, in which it is known
+    /// whether those have left already.
+    private mutating func acceptClients(now: Int64) {
+        let present = clients.count { !$0.isGone }
+        let isFull = present >= clientLimit
+        let places = isFull ? ControlServer.acceptsPerTurn : min(clientLimit - present, ControlServer.acceptsPerTurn)
+        guard clients.count < clientLimit + ControlServer.goneLimit else { return }
+        for _ in 0..<places {
+            do throws(SystemError) {
+                let descriptor = try SystemCalls.accept(socket.descriptor.number)
+                let client = ControlClient(descriptor, now: now)
+                if !isFull || makeRoom(now: now) {
+                    clients.append(client)
+                } else {
+                    client.send(.refused(Refusal(.limit, "\(clientLimit) clients are connected already")))
+                    client.flush(now: now)
+                }
+            } catch {
+                switch error.errno {
+                case EAGAIN: return
+                case ECONNABORTED, EPROTO: continue
+                default:
+                    refuseWithSpare()
+                    pausedUntil = now + ControlServer.pause
+                    return
+                }
+            }
+        }
+    }
+
+    /// Out of descriptors: gives up the spare one to take the waiting client
+    /// and close its connection, so that it does not wait in vain.
+    private mutating func refuseWithSpare() {
+        guard spare.take() != nil else {
+            spare = try? SystemCalls.openNull()
+            return
+        }
+        if let refused = try? SystemCalls.accept(socket.descriptor.number) { refused.close() }
+        spare = try? SystemCalls.openNull()
+    }
+
+    /// Ends the connection that has been silent for longest, if that is long.
+    private mutating func makeRoom(now: Int64) -> Bool {
+        var oldest: Int?
+        for (index, client) in clients.enumerated()
+        where !client.hasRequest && client.lastHeard + ControlServer.silence <= now {
+            if oldest == nil || client.lastHeard < clients[oldest ?? index].lastHeard { oldest = index }
+        }
+        guard let oldest else { return false }
+        clients.remove(at: oldest)
+        return true
+    }
+}

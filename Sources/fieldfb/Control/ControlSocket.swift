@@ -1,0 +1,129 @@
+import CDRM
+
+/// Why there is no control socket.
+enum ControlSocketError: Error {
+    /// Another instance answers at this path.
+    case alreadyRunning(path: String)
+    /// Something that is no socket has this path; it is left alone.
+    case notASocket(path: String)
+    case failed(path: String, SystemError)
+
+    /// What happened, why, and what to do.
+    var message: String {
+        switch self {
+        case .alreadyRunning(let path):
+            return "\(path): another instance is running; `fieldfb ctl quit` ends it"
+        case .notASocket(let path):
+            return "\(path): exists and is no socket; remove it or choose another Socket"
+        case .failed(let path, let error):
+            let advice: String
+            switch error.errno {
+            case ENOENT, ENOTDIR: advice = "; create its folder"
+            case EACCES, EPERM, EROFS: advice = "; its folder cannot be written to"
+            case ENAMETOOLONG: advice = "; at most \(SystemCalls.socketPathLimit) bytes"
+            default: advice = ""
+            }
+            return "\(path): \(error.call): \(error.text)\(advice)"
+        }
+    }
+}
+
+/// The owner of the listening control socket.
+struct ControlSocket: ~Copyable {
+    let descriptor: Descriptor
+    /// The path it was bound to; nil when the service manager owns the socket.
+    private let path: String?
+    private let identity: SystemCalls.FileIdentity?
+
+    private init(_ descriptor: consuming Descriptor, path: String?) {
+        self.descriptor = descriptor
+        self.path = path
+        identity = path.flatMap { SystemCalls.identity($0) }
+    }
+
+    /// Binds and listens. A stale file of an instance that died is replaced; a
+    /// socket that answers and a file that is no socket are left alone.
+    static func bind(path: String) throws(ControlSocketError) -> ControlSocket {
+        do throws(SystemError) {
+            let descriptor = try SystemCalls.localStream()
+            try SystemCalls.bind(descriptor.number, path: path)
+            try SystemCalls.listen(descriptor.number)
+            return ControlSocket(descriptor, path: path)
+        } catch {
+            guard error.errno == EADDRINUSE else { throw .failed(path: path, error) }
+        }
+        try removeStale(path)
+        do throws(SystemError) {
+            let descriptor = try SystemCalls.localStream()
+            try SystemCalls.bind(descriptor.number, path: path)
+            try SystemCalls.listen(descriptor.number)
+            return ControlSocket(descriptor, path: path)
+        } catch {
+            throw .failed(path: path, error)
+        }
+    }
+
+    private static func removeStale(_ path: String) throws(ControlSocketError) {
+        do throws(SystemError) {
+            guard try SystemCalls.linkKind(path) == .socket else { throw SystemError(call: "", errno: ENOTSOCK) }
+            let probe = try SystemCalls.localStream()
+            try SystemCalls.connect(probe.number, path: path)
+        } catch {
+            switch error.errno {
+            case ENOTSOCK: throw .notASocket(path: path)
+            case EAGAIN: throw .alreadyRunning(path: path)
+            case ENOENT: return
+            case ECONNREFUSED:
+                do throws(SystemError) {
+                    return try SystemCalls.unlink(path)
+                } catch {
+                    throw .failed(path: path, error)
+                }
+            default: throw .failed(path: path, error)
+            }
+        }
+        throw .alreadyRunning(path: path)
+    }
+
+    /// The socket the service manager handed over under the name `control`
+    /// (sd_listen_fds(3)), or nil.
+    static func inherited() -> ControlSocket? {
+        defer {
+            for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] {
+                SystemCalls.removeFromEnvironment(name)
+            }
+        }
+        guard let process = SystemCalls.environment("LISTEN_PID").flatMap(DecimalNumber.parseWhole),
+            process == SystemCalls.processIdentifier(),
+            let count = SystemCalls.environment("LISTEN_FDS").flatMap(DecimalNumber.parseWhole),
+            (1...64).contains(count)
+        else { return nil }
+        let names = Array((SystemCalls.environment("LISTEN_FDNAMES") ?? "").utf8)
+            .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        for index in 0..<count {
+            let number = CInt(3 + index)
+            guard index < names.count, names[index].elementsEqual("control".utf8),
+                SystemCalls.isLocalListener(number)
+            else { continue }
+            do throws(SystemError) {
+                try SystemCalls.setCloseOnExec(number)
+                try SystemCalls.setNonBlocking(number)
+            } catch {
+                continue
+            }
+            return ControlSocket(Descriptor(number), path: nil)
+        }
+        return nil
+    }
+
+    /// Stops listening and removes the file, if it is still the one bound here.
+    consuming func close() {
+        if let path, let identity, SystemCalls.identity(path) == identity {
+            do throws(SystemError) {
+                try SystemCalls.unlink(path)
+            } catch {
+                StandardError.say("\(path): unlink: \(error.text)")
+            }
+        }
+    }
+}

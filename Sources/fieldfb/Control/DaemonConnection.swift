@@ -1,0 +1,128 @@
+import CDRM
+
+/// Why a request got no reply.
+enum ConnectionError: Error {
+    /// Nothing answers at the path.
+    case noDaemon(path: String, SystemError)
+    /// The connection was there and ended before the reply.
+    case broken(path: String, String)
+
+    var message: String {
+        switch self {
+        case .noDaemon(let path, let error):
+            switch error.errno {
+            case ENOENT, ECONNREFUSED: "\(path): no daemon is running"
+            default: "\(path): \(error.call): \(error.text)"
+            }
+        case .broken(let path, let why): "\(path): \(why)"
+        }
+    }
+
+    var exitCode: ExitCode {
+        switch self {
+        case .noDaemon: .noDaemon
+        case .broken: .inputOutput
+        }
+    }
+}
+
+/// A client's connection to the daemon, for one request. Every wait has an end.
+struct DaemonConnection: ~Copyable {
+    /// How long the daemon may take, in nanoseconds.
+    static let patience: Int64 = 5_000_000_000
+    /// The longest reply, in bytes.
+    static let longestReply = 1 << 20
+
+    private let socket: Descriptor
+    private let path: String
+    private let deadline: Int64
+
+    /// Connects to the daemon's socket.
+    init(path: String) throws(ConnectionError) {
+        self.path = path
+        deadline = SystemCalls.monotonicNanoseconds() + DaemonConnection.patience
+        do throws(SystemError) {
+            socket = try DaemonConnection.connect(path, until: deadline)
+        } catch {
+            throw error.errno == ETIMEDOUT
+                ? .broken(path: path, DaemonConnection.silence) : .noDaemon(path: path, error)
+        }
+    }
+
+    /// Sends one line and gives the line that answers it, without its newline.
+    func ask(_ line: String) throws(ConnectionError) -> String {
+        do throws(SystemError) {
+            try send(Array((line + "\n").utf8))
+            if let reply = try receiveLine() { return reply }
+        } catch {
+            throw .broken(
+                path: path,
+                error.errno == ETIMEDOUT ? DaemonConnection.silence : "\(error.call): \(error.text)")
+        }
+        throw .broken(path: path, "the daemon closed the connection without a reply")
+    }
+
+    private static let silence = "the daemon did not answer within 5 seconds"
+
+    /// A connected socket. While the queue of the daemon is full, connecting
+    /// is tried again.
+    private static func connect(_ path: String, until deadline: Int64) throws(SystemError) -> Descriptor {
+        while true {
+            let socket = try SystemCalls.localStream()
+            do throws(SystemError) {
+                try SystemCalls.connect(socket.number, path: path)
+                return socket
+            } catch {
+                guard error.errno == EAGAIN else { throw error }
+            }
+            let pause = min(deadline, SystemCalls.monotonicNanoseconds() + 50_000_000)
+            var nothing: [pollfd] = []
+            try SystemCalls.poll(&nothing, milliseconds: try milliseconds(until: pause))
+            _ = try milliseconds(until: deadline)
+        }
+    }
+
+    private func send(_ bytes: [UInt8]) throws(SystemError) {
+        var sent = 0
+        while sent < bytes.count {
+            do throws(SystemError) {
+                sent += try SystemCalls.send(socket.number, bytes[sent...])
+            } catch {
+                switch error.errno {
+                case EAGAIN: try wait(for: Int16(POLLOUT))
+                // The daemon refused this client and left; its reason can still be read.
+                case EPIPE, ECONNRESET: return
+                default: throw error
+                }
+            }
+        }
+    }
+
+    /// The first line the daemon sends, or nil when it sends none.
+    private func receiveLine() throws(SystemError) -> String? {
+        var line: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while line.count < DaemonConnection.longestReply {
+            try wait(for: Int16(POLLIN))
+            let count = try SystemCalls.read(socket.number, into: &piece)
+            if count == 0 { return nil }
+            let part = piece[..<count].prefix { $0 != UInt8(ascii: "\n") }
+            line += part
+            if part.count < count { return String(bytes: line) }
+        }
+        throw SystemError(call: "reply", errno: EMSGSIZE)
+    }
+
+    private func wait(for events: Int16) throws(SystemError) {
+        var entries = [pollfd(fd: socket.number, events: events, revents: 0)]
+        try SystemCalls.poll(&entries, milliseconds: try DaemonConnection.milliseconds(until: deadline))
+        if entries[0].revents == 0 { throw SystemError(call: "poll", errno: ETIMEDOUT) }
+    }
+
+    /// The time left, rounded up; ETIMEDOUT when there is none.
+    private static func milliseconds(until moment: Int64) throws(SystemError) -> CInt {
+        let left = moment - SystemCalls.monotonicNanoseconds()
+        guard left > 0 else { throw SystemError(call: "poll", errno: ETIMEDOUT) }
+        return CInt(clamping: (left + 999_999) / 1_000_000)
+    }
+}

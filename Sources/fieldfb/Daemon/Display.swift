@@ -1,0 +1,73 @@
+import FieldCore
+import FieldFB
+
+/// An open output with the stage that draws its picture.
+struct Display: ~Copyable {
+    private var output: Output
+    private var stage: Stage
+    private var console: Console?
+
+    /// Opens what the settings ask for.
+    static func open(_ settings: Settings) throws(OutputError) -> Display {
+        let size = settings.headlessSize
+        let output = try OutputOpening.open(
+            settings.output, headlessSize: (width: size.width, height: size.height),
+            log: { StandardError.say($0) })
+        let (width, height) = (output.width, output.height)
+        guard let stage = Stage(
+            width: width, height: height, scale: settings.scale.factor, parameters: settings.field)
+        else {
+            output.close()
+            throw OutputError(
+                .unsuitable, call: "size", place: "display",
+                detail: "\(width)x\(height) pixels are more than can be drawn")
+        }
+        return Display(output: output, stage: stage)
+    }
+
+    private init(output: consuming Output, stage: consuming Stage) {
+        self.output = output
+        self.stage = stage
+        switch self.output.summary.kind {
+        case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
+            console = Console.open(log: { StandardError.say($0) })
+            console?.enterGraphics(log: { StandardError.say($0) })
+        default:
+            console = nil
+        }
+    }
+
+    var summary: OutputSummary { output.summary }
+    var eventDescriptor: CInt? { output.eventDescriptor }
+    /// Whether the output would take a picture now.
+    var canPresent: Bool { output.canPresent }
+
+    /// Takes the events of the output.
+    mutating func readEvents() throws(OutputError) {
+        try output.readEvents()
+    }
+
+    /// Takes over what the settings say about the picture, at the next frame.
+    mutating func apply(_ settings: Settings) {
+        if settings.scale.factor == stage.scale {
+            stage.setParameters(settings.field)
+        } else if let rescaled = Stage(
+            width: output.width, height: output.height, scale: settings.scale.factor,
+            parameters: settings.field)
+        {
+            stage = rescaled
+        }
+    }
+
+    /// Draws one moment of the field and hands it to the output.
+    mutating func show(_ motion: FieldMotion) throws(OutputError) -> Presentation {
+        stage.draw(motion.mass)
+        return try output.present(stage.surface, damage: stage.damage)
+    }
+
+    /// Gives the display and the text console back.
+    consuming func close() {
+        output.close()
+        console?.restore()
+    }
+}

@@ -1,0 +1,104 @@
+import FieldCore
+import FieldFB
+
+/// Everything that can be set, with its defaults.
+struct Settings: Sendable {
+    /// How the field looks.
+    var field = FieldParameters()
+
+    /// Where both clocks of the field begin, in seconds.
+    var startTime = 0.0
+    /// How long easing into and out of the still frame takes, in seconds; 0 cuts.
+    var easeTime = FieldMotion.defaultEaseTime
+    var reduceMotion = ReduceMotionChoice.auto
+    /// The file that says whether motion is to be reduced, when that is `auto`.
+    var reduceMotionFile = "/etc/fieldfb/reduce-motion"
+
+    var output = OutputChoice.auto
+    /// Pixels in a point.
+    var scale = ScaleChoice.auto
+    /// The most frames in a second.
+    var frameRate = 30.0
+    /// The size of a headless output, in pixels.
+    var headlessSize = PictureSize(width: 1280, height: 720)
+
+    /// The path of the control socket.
+    var socket = "/run/fieldfb/control"
+    /// How many clients may be connected at a time.
+    var maxClients = 16
+
+    /// The setting file that is read when none is named.
+    static let defaultFile = "/etc/fieldfb/fieldfb.conf"
+}
+
+/// Whether motion is reduced: as a file says, or as it is set here.
+enum ReduceMotionChoice: CaseIterable, Sendable {
+    case auto, yes, no
+
+    var word: String {
+        switch self {
+        case .auto: "auto"
+        case .yes: "yes"
+        case .no: "no"
+        }
+    }
+}
+
+/// How many pixels a point has.
+enum ScaleChoice: Sendable {
+    case auto
+    case fixed(Double)
+
+    static let range = 0.25...8.0
+
+    /// The scale to draw with.
+    var factor: Double {
+        switch self {
+        case .auto: 1
+        case .fixed(let factor): factor
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .auto: "auto"
+        case .fixed(let factor): DecimalNumber.text(factor)
+        }
+    }
+
+    /// `auto` or a number in `range`; nil for any other text.
+    init?(parsing text: String) {
+        if text.matchesIgnoringCase("auto") {
+            self = .auto
+        } else if let factor = DecimalNumber.parse(text), ScaleChoice.range.contains(factor) {
+            self = .fixed(factor)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A size in whole pixels, written `WIDTHxHEIGHT`.
+struct PictureSize: Equatable, Sendable {
+    var width: Int
+    var height: Int
+
+    var text: String { "\(width)x\(height)" }
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Nil when the text has another form or a side is not in
+    /// 1...`Surface.maximumSide`.
+    init?(parsing text: String) {
+        let parts = Array(text.utf8).split(separator: UInt8(ascii: "x"), omittingEmptySubsequences: false)
+        let sides = 1...Surface.maximumSide
+        guard parts.count == 2,
+            let width = DecimalNumber.parseWhole(String(bytes: parts[0])), sides.contains(width),
+            let height = DecimalNumber.parseWhole(String(bytes: parts[1])), sides.contains(height)
+        else { return nil }
+        self.init(width: width, height: height)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// A machine that has booted, its display driver loaded, frozen in a file.
+struct Snapshot {
+    let display: Display
+    /// What QEMU must be started with: the same for saving and restoring.
+    let machine: [String]
+    let state: URL
+}
+
+/// The snapshots of this run, each taken when it is first asked for.
+actor Snapshots {
+    private var preparation: Task<(run: URL, world: World), any Error>?
+    private var taken: [String: Task<Snapshot, any Error>] = [:]
+
+    func snapshot(of display: Display) async throws -> Snapshot {
+        if let task = taken[display.name] { return try await task.value }
+        let preparation = self.preparation ?? Task { try await Self.prepare() }
+        self.preparation = preparation
+        let task = Task {
+            let (run, world) = try await preparation.value
+            return try await Self.take(of: display, world: world, in: run)
+        }
+        taken[display.name] = task
+        return try await task.value
+    }
+
+    /// Packs the program under test for all machines of this run.
+    private static func prepare() async throws -> (run: URL, world: World) {
+        let world = try World.found()
+        let run = try world.runFolder()
+        try await world.writeInitialFiles(with: try Program.found(), to: run.appendingPathComponent("initrd"))
+        return (run, world)
+    }
+
+    private static func take(of display: Display, world: World, in run: URL) async throws -> Snapshot {
+        let kernel = display.bootsByBIOS ? world.kernelForBIOS : world.kernel
+        let console = ["console=ttyS0", "quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
+        let arguments =
+            [
+                "qemu-system-x86_64", "-accel", "tcg", "-m", "256", "-nodefaults", "-no-reboot",
+                "-display", "none", "-kernel", kernel.path,
+                "-initrd", run.appendingPathComponent("initrd").path,
+                "-append", (console + display.kernelArguments).joined(separator: " "),
+            ] + display.hardware
+
+        let state = run.appendingPathComponent(
+            display.name.replacingOccurrences(of: ", ", with: "-").replacingOccurrences(of: " ", with: "-"))
+        let machine = try await Machine(booting: display, with: arguments)
+        try await machine.save(to: state)
+        machine.end()
+        return Snapshot(display: display, machine: arguments, state: state)
+    }
+}

@@ -1,0 +1,86 @@
+import Testing
+import VMLab
+
+/// Every display driver, with the program as a user starts it. What the screen
+/// shows is compared pixel for pixel with `fieldfb render`.
+@Suite("On a real kernel, every display")
+struct DisplayTests {
+    @Test("shows exactly the rendered picture of a frozen moment", arguments: Display.all)
+    func frozenMoment(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            _ = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            try await machine.expectNoChange(from: machine.look())
+        }
+    }
+
+    @Test("moves again when the speeds are set", arguments: Display.all)
+    func speedsSetLive(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let program = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            let frozen = try await machine.look()
+            try await program.request("set DriftSpeed 1")
+            try await program.request("set FoldSpeed 1")
+            try await machine.waitUntilChanged(from: frozen)
+            try await machine.waitUntilChanged(from: machine.look())
+        }
+    }
+
+    @Test("stands still on park, in the still frame, and moves again on active", arguments: Display.all)
+    func parkAndActive(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let program = try await machine.startProgram()
+            try await machine.waitUntilChanged(from: machine.look())
+
+            try await program.request("park")
+            try await machine.waitUntilShown(.still)
+            let parked = try await machine.look()
+            try await machine.expectNoChange(from: parked)
+
+            try await program.request("active")
+            try await machine.waitUntilChanged(from: parked)
+            try await machine.waitUntilChanged(from: machine.look())
+        }
+    }
+
+    @Test("stands still while the reduce-motion file says so", arguments: Display.all)
+    func reducedMotionSwitchedLive(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            _ = try await machine.startProgram()
+            try await machine.waitUntilChanged(from: machine.look())
+
+            try await machine.shell.call("echo 1 >/etc/fieldfb/reduce-motion")
+            try await machine.waitUntilShown(.still)
+            let still = try await machine.look()
+            try await machine.expectNoChange(from: still)
+
+            try await machine.shell.call("rm /etc/fieldfb/reduce-motion")
+            try await machine.waitUntilChanged(from: still)
+        }
+    }
+
+    @Test("gives the console back on quit, and ends with 0", arguments: Display.all)
+    func quitGivesConsoleBack(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let console = try await machine.look()
+            let program = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            #expect(try await machine.consoleMode() == "graphics")
+
+            try await program.request("quit")
+            #expect(try await program.waitForEnd() == 0)
+            #expect(try await machine.consoleMode() == "text")
+            try await machine.waitUntilShown(console)
+        }
+    }
+}
+
+extension Machine {
+    /// Starts the program with both clocks standing at a moment.
+    func startProgram(frozenAt seconds: Int) async throws -> RunningProgram {
+        try await startProgram(
+            "--set", "DriftSpeed=0", "--set", "FoldSpeed=0",
+            "--set", "StartTime=\(seconds)", "--set", "EaseTime=0")
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+import VMLab
+
+/// Ways out other than `quit`, on one display of each kind.
+@Suite("On a real kernel, the console comes back")
+struct EndTests {
+    @Test("after a signal that asks to end", arguments: ["TERM", "INT"], [Display.virtio, .vfb(16, .BGR565)])
+    func signals(_ signal: String, _ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let console = try await machine.look()
+            let program = try await machine.startProgram()
+            try await machine.waitUntilChanged(from: console)
+
+            try await program.signal(signal)
+            #expect(try await program.waitForEnd() == 0)
+            #expect(try await machine.consoleMode() == "text")
+            try await machine.waitUntilShown(console)
+        }
+    }
+
+    @Test("and a second daemon leaves the first one's picture alone", arguments: [Display.virtio])
+    func secondDaemon(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            _ = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            let picture = try await machine.look()
+
+            let second = try await machine.shell.run("timeout 10 fieldfb run")
+            #expect(second.status != 0)
+            #expect(second.output.contains("fieldfb: "), "a message to a person")
+            try await machine.expectNoChange(from: picture)
+        }
+    }
+}
