@@ -37,6 +37,11 @@ public enum OutputOpening {
     /// The framebuffer device that is used.
     static let framebufferPath = "/dev/fb0"
 
+    /// Whether a DRM driver offers the framebuffer device, and not one of its own kind.
+    private static var isFramebufferOfDRM: Bool {
+        (try? systemFolderNames("/sys/class/graphics/fb0/device/drm")) != nil
+    }
+
     private static func openBest(
         _ preferences: DisplayPreferences, _ log: @escaping (String) -> Void
     ) throws(OutputError) -> Output {
@@ -47,6 +52,9 @@ public enum OutputOpening {
             // The framebuffer device may be the same screen: drawing to it
             // would write under the program that drives it.
             if error.reason == .notMaster { throw error }
+            // And where a DRM device only lacks a display, its own framebuffer
+            // device has none either, but would keep us from seeing one come.
+            if error.reason == .noDisplay && isFramebufferOfDRM { throw error }
             failure = error
         }
         do throws(OutputError) {

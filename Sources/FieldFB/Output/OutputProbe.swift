@@ -32,8 +32,12 @@ public enum OutputProbe {
         return report
     }
 
-    private static func chosenMode(_ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences) -> Int? {
-        ModeChoice.order(connector.record.modes, wanted: preferences.mode, current: connector.current).first
+    private static func chosenMode(
+        _ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences
+    ) -> Int? {
+        ModeChoice.order(
+            connector.record.modes, wanted: preferences.mode, current: connector.current
+        ).first
     }
 
     private static func card(

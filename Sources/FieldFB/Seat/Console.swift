@@ -69,7 +69,8 @@ public struct Console: ~Copyable {
             try systemSetConsoleMode(descriptor, KD_GRAPHICS)
             isGraphics = true
         } catch {
-            log("\(path): \(error.call): \(systemErrorText(error.errno)); the kernel may write over the picture")
+            log("\(path): \(error.call): \(systemErrorText(error.errno)); "
+                + "the kernel may write over the picture")
         }
     }
 

@@ -21,7 +21,9 @@ private struct FakeDisplay {
     }
 }
 
-@Test("whatever is refused or drawn in place, the buffer on show equals the picture", arguments: 0..<40 as Range<UInt64>)
+@Test(
+    "whatever is refused or drawn in place, the buffer on show equals the picture",
+    arguments: 0..<40 as Range<UInt64>)
 func bufferOnShowIsComplete(seed: UInt64) {
     var random = PixelRandom(seed: seed)
     let (width, height) = (23, 17)

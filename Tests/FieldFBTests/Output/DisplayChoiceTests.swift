@@ -68,7 +68,9 @@ private let ar24: UInt32 = 0x3432_5241
 private let rg16: UInt32 = 0x3631_4752
 private let rg24: UInt32 = 0x3432_4752
 
-private func names(_ offered: [UInt32], depth: Int = 0, type: UInt32 = 11, wanted: PixelFormat? = nil) -> [String] {
+private func names(
+    _ offered: [UInt32], depth: Int = 0, type: UInt32 = 11, wanted: PixelFormat? = nil
+) -> [String] {
     DisplayChoice.formats(offered: offered, preferredDepth: depth, connectorType: type, wanted: wanted)
         .map { $0.name }
 }

@@ -103,6 +103,12 @@ func wantedSizeNotOffered() {
     #expect(first(television, wanted: WantedMode(width: 1, height: Int.max, refreshMillihertz: Int.min)) == 7)
 }
 
+@Test("a wanted rate beyond all measure takes the nearest and traps nothing", arguments: [Int.min, -1, Int.max])
+func absurdWantedRate(rate: Int) {
+    let wanted = WantedMode(width: 1920, height: 1080, refreshMillihertz: rate)
+    #expect(first(lookAlikes, wanted: wanted) == (rate == Int.max ? 1 : 0))
+}
+
 @Test("720 progressive rows go before 1080 interlaced ones, preferred or not")
 func progressiveBeforeInterlaced() {
     #expect(first(interlacedOnly) == 2)

@@ -42,7 +42,9 @@ func framebufferOpening() {
     #expect(reason("/dev/null") == .unsuitable)
 }
 
-@Test("a headless output of an impossible size is refused", arguments: [(0, 10), (10, -1), (32769, 1), (Int.max, Int.max)])
+@Test(
+    "a headless output of an impossible size is refused",
+    arguments: [(0, 10), (10, -1), (32769, 1), (Int.max, Int.max)])
 func headlessSize(width: Int, height: Int) {
     do {
         try OutputOpening.open(.headless, headlessSize: (width, height), log: { _ in }).close()
@@ -54,7 +56,8 @@ func headlessSize(width: Int, height: Int) {
 
 @Test("a headless output takes what the damage names and nothing else")
 func headlessDamage() throws {
-    var output = try #require(HeadlessHolder(width: 4, height: 3))
+    let output = try #require(HeadlessHolder(width: 4, height: 3))
+    #expect(output.output.present(surface(width: 4, height: 3) { _, _ in 0 }, damage: Damage()) == .shown)
     let source = surface(width: 4, height: 3) { _, _ in 0x12_3456 }
     var damage = Damage()
     damage.add(PixelRect(x: 1, y: 1, width: 2, height: 9)!)
@@ -67,6 +70,22 @@ func headlessDamage() throws {
             black, blue, blue, black,
             black, blue, blue, black,
         ])
+}
+
+@Test("the first surface is taken whole, whatever the damage says")
+func headlessFirstPicture() throws {
+    let output = try #require(HeadlessHolder(width: 2, height: 2))
+    let source = surface(width: 2, height: 2) { x, y in UInt32(x + 2 * y) }
+    #expect(output.output.present(source, damage: Damage()) == .shown)
+    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0001, 0xFF00_0002, 0xFF00_0003])
+}
+
+@Test("a surface of another size changes nothing")
+func headlessOtherSize() throws {
+    let output = try #require(HeadlessHolder(width: 2, height: 1))
+    let source = surface(width: 1, height: 2) { _, _ in 0xFF_FFFF }
+    #expect(output.output.present(source, damage: Damage()) == .shown)
+    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0000])
 }
 
 /// A copyable place for a noncopyable output, for `#require`.
@@ -84,7 +103,8 @@ func outputEnumeration() throws {
     var output = try OutputOpening.open(.headless, headlessSize: (8, 4), log: { _ in })
     let source = surface(width: 8, height: 4) { _, _ in 0 }
     let presentation = try output.present(source, damage: Damage())
-    let (width, height, canPresent, descriptor) = (output.width, output.height, output.canPresent, output.eventDescriptor)
+    let (width, height) = (output.width, output.height)
+    let (canPresent, descriptor) = (output.canPresent, output.eventDescriptor)
     #expect(presentation == .shown)
     #expect(width == 8 && height == 4 && canPresent && descriptor == nil)
     #expect(output.summary.kind == "headless")

@@ -8,6 +8,8 @@ public struct FramebufferOutput: ~Copyable {
     private var pan: PanMethod = .untried
     /// Whether a picture was presented; the first one is taken whole.
     private var isStarted = false
+    /// When the memory was last written to, on the monotonic clock.
+    private var lastWrite: Int64?
     // Last, so that the mapping ends before the device is closed.
     private let device: FramebufferDevice
 
@@ -15,6 +17,17 @@ public struct FramebufferOutput: ~Copyable {
     /// the picture already is; others refuse it, and are not asked again.
     private enum PanMethod {
         case untried, afterEachFrame, never
+    }
+
+    /// How long the device stays open after the last picture, in nanoseconds.
+    /// The drivers of panels on slow buses send what was written some tens of
+    /// milliseconds later, and not at all once the device is closed.
+    private static let settling: Int64 = 200_000_000
+
+    deinit {
+        guard let lastWrite else { return }
+        let passed = systemMonotonicNanoseconds() - lastWrite
+        if passed < FramebufferOutput.settling { systemSleep(FramebufferOutput.settling - passed) }
     }
 
     /// Opens a framebuffer device and proves that it can be drawn to. Its mode
@@ -82,6 +95,7 @@ public struct FramebufferOutput: ~Copyable {
             return .failure(OutputError(reason, failure: error, place: device.path))
         }
         showWritten()
+        lastWrite = systemMonotonicNanoseconds()
         return .success(.shown)
     }
 
@@ -103,7 +117,7 @@ public struct FramebufferOutput: ~Copyable {
             method: store.name)
     }
 
-    /// Ends the mapping and closes the device. What is on the screen stays
-    /// until the console draws over it.
+    /// Ends the mapping and closes the device, at the earliest 200 ms after the
+    /// last picture. What is on the screen stays until the console draws over it.
     public consuming func close() {}
 }
