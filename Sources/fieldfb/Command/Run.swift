@@ -36,7 +36,19 @@ enum RunCommand {
         if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
         let (settings, faults) = sources.read()
         for message in faults.messages { StandardError.say(message) }
+        if settings.output == .auto, StandardOutput.isTerminal, hasNoDevice {
+            StandardError.say(
+                "there is neither a DRM device nor /dev/fb0: this is the preview in the terminal; "
+                    + "`--output headless` runs the daemon without a display")
+            return Preview.run(settings)
+        }
         return Daemon.run(sources: sources, settings: settings)
+    }
+
+    /// Whether the machine has nothing a daemon could ever draw on.
+    private static var hasNoDevice: Bool {
+        let report = OutputProbe.report()
+        return report.cards.isEmpty && report.framebuffer == nil
     }
 }
 
