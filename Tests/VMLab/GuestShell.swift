@@ -11,9 +11,9 @@ public final class GuestShell {
         _ command: String, within seconds: Double = 60
     ) async throws -> (status: Int32, output: String) {
         count += 1
-        // The mark is sent in two halves, so no echo of the command can hold it.
         let mark = "lab-mark-\(count)"
-        try await channel.send("{ \(command)\n} </dev/null 2>&1; echo; echo \"lab-\"\"mark-\(count) $?\"\n")
+        try await channel.send(
+            "{ \(command)\n} </dev/null 2>&1; lab_status=$?; echo; echo \"\(mark) $lab_status\"\n")
         var lines: [String] = []
         while true {
             let line = try await channel.line(within: seconds)

@@ -49,7 +49,7 @@ public enum OutputOpening {
         }
         do throws(OutputError) {
             let output = try FramebufferOutput.open(path: framebufferPath, log: log)
-            if failure.reason != .noDevice { log("not used: \(failure.message)") }
+            if failure.reason != .noDevice { log("not used: \(failure.finding)") }
             return .framebuffer(output)
         } catch {
             if failure.reason == .noDevice { throw error }
