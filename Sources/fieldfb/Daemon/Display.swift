@@ -39,6 +39,8 @@ struct Display: ~Copyable {
     }
 
     var summary: OutputSummary { output.summary }
+    /// Pixels in a point of the picture.
+    var scale: Double { stage.scale }
     var eventDescriptor: CInt? { output.eventDescriptor }
     /// Whether the output would take a picture now.
     var canPresent: Bool { output.canPresent }
