@@ -3,8 +3,7 @@ public enum OutputOpening {
     /// Opens an output. `auto` tries every DRM card, then /dev/fb0.
     ///
     /// - Parameters:
-    ///   - choice: what is wanted. `terminal` is not opened here: it needs the
-    ///     descriptor of a terminal.
+    ///   - choice: what is wanted. `terminal` is the one of standard output.
     ///   - headlessSize: the size of a headless output, in pixels.
     ///   - preferences: mode, pixel format and connector of a DRM display.
     ///   - log: takes one line for each thing a person should know; the output
@@ -29,8 +28,7 @@ public enum OutputOpening {
         case .auto:
             return try openBest(preferences, log)
         case .terminal:
-            throw OutputError(
-                .unsuitable, call: "open", place: choice.rawValue, detail: "no terminal was handed over")
+            return .terminal(try TerminalOutput.open())
         }
     }
 

@@ -50,7 +50,7 @@ enum Preview {
             // Taken before the terminal is, so that no signal can end the program
             // between the two and leave the terminal as it must not be left.
             let signals = try SystemCalls.signalDescriptor(
-                [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT])
+                [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT])
             return show(settings, mode, signals)
         } catch {
             StandardError.say("preview: \(error.call): \(error.text)")

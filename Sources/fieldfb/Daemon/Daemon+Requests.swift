@@ -76,7 +76,7 @@ extension Daemon {
             json.key("outputs")
             json.array { json in
                 switch display {
-                case .some(let display): Daemon.write(display.summary, scale: settings.scale, to: &json)
+                case .some(let display): Daemon.write(display.summary, scale: display.scale, to: &json)
                 case .none: break
                 }
             }
@@ -101,7 +101,7 @@ extension Daemon {
         return json.text
     }
 
-    private static func write(_ summary: OutputSummary, scale: ScaleChoice, to json: inout JSONWriter) {
+    private static func write(_ summary: OutputSummary, scale: Double, to json: inout JSONWriter) {
         json.object { json in
             json.member("kind", summary.kind)
             json.member("device", summary.device)
@@ -113,7 +113,7 @@ extension Daemon {
             json.member("refresh", Double(summary.refreshMillihertz) / 1000)
             json.member("format", summary.format)
             json.member("method", summary.method)
-            json.member("scale", scale.factor)
+            json.member("scale", scale)
         }
     }
 }

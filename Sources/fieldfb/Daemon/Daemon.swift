@@ -175,6 +175,10 @@ struct Daemon: ~Copyable {
     mutating func readDisplayEvents(now: Int64) {
         do throws(OutputError) {
             try display?.readEvents()
+            if displayHasOtherSize {
+                settingsChanged = true
+                handle(.changed, now: now)
+            }
             if displayCanPresent { handle(.outputReady, now: now) }
         } catch {
             report(error)
@@ -194,6 +198,13 @@ struct Daemon: ~Copyable {
     private var displayCanPresent: Bool {
         switch display {
         case .some(let display): display.canPresent
+        case .none: false
+        }
+    }
+
+    private var displayHasOtherSize: Bool {
+        switch display {
+        case .some(let display): display.hasOtherSize
         case .none: false
         }
     }

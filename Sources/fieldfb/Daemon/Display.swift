@@ -15,7 +15,8 @@ struct Display: ~Copyable {
             log: { StandardError.say($0) })
         let (width, height) = (output.width, output.height)
         guard let stage = Stage(
-            width: width, height: height, scale: settings.scale.factor, parameters: settings.field)
+            width: width, height: height, scale: settings.scale.factor(for: output),
+            parameters: settings.field)
         else {
             output.close()
             throw OutputError(
@@ -46,6 +47,8 @@ struct Display: ~Copyable {
     }
 
     var summary: OutputSummary { output.summary }
+    /// Pixels in a point of the picture.
+    var scale: Double { stage.scale }
     var eventDescriptor: CInt? { output.eventDescriptor }
     /// Whether the output would take a picture now.
     var canPresent: Bool { output.canPresent }
@@ -55,13 +58,19 @@ struct Display: ~Copyable {
         try output.readEvents()
     }
 
+    /// Whether the output wants another size than the picture has. Then
+    /// `apply` is due.
+    var hasOtherSize: Bool {
+        output.width != stage.surface.width || output.height != stage.surface.height
+    }
+
     /// Takes over what the settings say about the picture, at the next frame.
     mutating func apply(_ settings: Settings) {
-        if settings.scale.factor == stage.scale {
+        let scale = settings.scale.factor(for: output)
+        if scale == stage.scale && !hasOtherSize {
             stage.setParameters(settings.field)
         } else if let rescaled = Stage(
-            width: output.width, height: output.height, scale: settings.scale.factor,
-            parameters: settings.field)
+            width: output.width, height: output.height, scale: scale, parameters: settings.field)
         {
             stage = rescaled
         }
@@ -78,5 +87,15 @@ struct Display: ~Copyable {
         CrashGuard.watch(nil)
         output.close()
         console?.restore()
+    }
+}
+
+extension ScaleChoice {
+    /// The scale to draw with on an output: `auto` is what suits it.
+    func factor(for output: borrowing Output) -> Double {
+        switch self {
+        case .auto: output.suggestedScale
+        case .fixed(let factor): factor
+        }
     }
 }
