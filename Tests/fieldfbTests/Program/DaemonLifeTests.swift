@@ -95,13 +95,6 @@ struct DaemonLifeTests {
         #expect(outcome.error.contains("it is no terminal"))
     }
 
-    @Test("a deadly signal is still deadly")
-    func crash() throws {
-        let daemon = try RunningDaemon()
-        daemon.signal(SIGABRT)
-        #expect(try daemon.exitCode() == -1)
-    }
-
     @Test("extreme settings are drawn without harm", arguments: [
         ["HeadlessSize=1x1"], ["HeadlessSize=1x2000"], ["HeadlessSize=2000x1"], ["Pitch=1000"],
         ["Pitch=1", "Scale=0.25", "HeadlessSize=300x200"], ["MaxRadiusRatio=2", "Style=lines", "LineWeightScale=20"],
