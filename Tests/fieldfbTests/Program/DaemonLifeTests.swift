@@ -81,6 +81,7 @@ struct DaemonLifeTests {
             output: "framebuffer",
             shell: hides ? "exec unshare -rm sh -c 'mount -t tmpfs none /dev && exec \"$0\" \"$@\"'" : nil)
         #expect(try daemon.outputCount() == 0)
+        #expect(try daemon.status()["display"] as? String == "waiting")
         #expect(try daemon.ask("park") == "ok")
         #expect(try daemon.ask("set Pitch 20") == "ok")
         sleep(5)
