@@ -234,10 +234,14 @@ enum SystemCalls {
 
     static func ignoreSignal(_ number: CInt) { cdrm_ignore_signal(number) }
 
-    /// Has a handler called when the program dies of a fault of its own. When
-    /// it returns, the faulty instruction or a second signal ends the program.
+    /// Has a handler called when the program dies of a fault of its own. It is
+    /// called once; raised again, the signal ends the program.
     static func onCrash(_ handler: @convention(c) (CInt) -> Void) {
         cdrm_on_crash(handler)
+    }
+
+    static func raise(_ number: CInt) {
+        _ = CDRM.raise(number)
     }
 
     static func monotonicTimer() throws(SystemError) -> Descriptor {

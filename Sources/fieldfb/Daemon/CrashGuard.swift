@@ -11,6 +11,9 @@ enum CrashGuard {
     /// What to give back; nil for nothing.
     static func watch(_ restore: ConsoleRestore?) {
         unsafe console = restore
-        SystemCalls.onCrash { _ in unsafe CrashGuard.console?.restore() }
+        SystemCalls.onCrash { number in
+            unsafe CrashGuard.console?.restore()
+            SystemCalls.raise(number)
+        }
     }
 }

@@ -68,6 +68,7 @@ extension Daemon {
         json.object { json in
             json.member("version", Version.text)
             json.member("state", motion.isActive ? "active" : "parked")
+            json.member("display", state.word)
             json.key("reducedMotion")
             json.object { json in
                 json.member("on", reducedMotion.isOn)

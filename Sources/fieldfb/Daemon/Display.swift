@@ -8,11 +8,11 @@ struct Display: ~Copyable {
     private var console: Console?
 
     /// Opens what the settings ask for.
-    static func open(_ settings: Settings) throws(OutputError) -> Display {
+    static func open(_ settings: Settings, log: DisplayLog) throws(OutputError) -> Display {
         let size = settings.headlessSize
         let output = try OutputOpening.open(
             settings.output, headlessSize: (width: size.width, height: size.height),
-            log: { StandardError.say($0) })
+            log: { log.say($0) })
         let (width, height) = (output.width, output.height)
         guard let stage = Stage(
             width: width, height: height, scale: settings.scale.factor(for: output),
@@ -23,16 +23,16 @@ struct Display: ~Copyable {
                 .unsuitable, call: "size", place: "display",
                 detail: "\(width)x\(height) pixels are more than can be drawn")
         }
-        return Display(output: output, stage: stage)
+        return Display(output: output, stage: stage, log: log)
     }
 
-    private init(output: consuming Output, stage: consuming Stage) {
+    private init(output: consuming Output, stage: consuming Stage, log: DisplayLog) {
         self.output = output
         self.stage = stage
         switch self.output.summary.kind {
         case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
-            console = Console.open(log: { StandardError.say($0) })
-            console?.enterGraphics(log: { StandardError.say($0) })
+            console = Console.open(log: { log.say($0) })
+            console?.enterGraphics(log: { log.say($0) })
             CrashGuard.watch(emergencyRestore)
         default:
             console = nil
