@@ -33,8 +33,16 @@ struct Display: ~Copyable {
         case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
             console = Console.open(log: { StandardError.say($0) })
             console?.enterGraphics(log: { StandardError.say($0) })
+            CrashGuard.watch(emergencyRestore)
         default:
             console = nil
+        }
+    }
+
+    private var emergencyRestore: ConsoleRestore? {
+        switch console {
+        case .some(let console): console.emergencyRestore
+        case .none: nil
         }
     }
 
@@ -76,6 +84,7 @@ struct Display: ~Copyable {
 
     /// Gives the display and the text console back.
     consuming func close() {
+        CrashGuard.watch(nil)
         output.close()
         console?.restore()
     }

@@ -75,14 +75,24 @@ struct DaemonLifeTests {
 
     @Test("without a display it answers, says so once, and keeps looking")
     func noDisplay() throws {
-        // Standard output is no terminal here, so a terminal cannot be opened.
-        let daemon = try RunningDaemon(output: "terminal")
+        // A machine that has a framebuffer device is given an empty /dev.
+        let hides = FileManager.default.fileExists(atPath: "/dev/fb0")
+        let daemon = try RunningDaemon(
+            output: "framebuffer",
+            shell: hides ? "exec unshare -rm sh -c 'mount -t tmpfs none /dev && exec \"$0\" \"$@\"'" : nil)
         #expect(try daemon.outputCount() == 0)
         #expect(try daemon.ask("park") == "ok")
         #expect(try daemon.ask("set Pitch 20") == "ok")
         sleep(5)
         #expect(daemon.count("display: ") == 1)
         #expect(daemon.isRunning)
+    }
+
+    @Test("on a terminal output without a terminal the program says so and ends")
+    func noTerminal() throws {
+        let outcome = try ProgramUnderTest.run(["run", "--output", "terminal"])
+        #expect(outcome.code == 64)
+        #expect(outcome.error.contains("it is no terminal"))
     }
 
     @Test("extreme settings are drawn without harm", arguments: [
