@@ -37,19 +37,24 @@ enum RunCommand {
         if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
         let (settings, faults) = sources.read()
         for message in faults.messages { StandardError.say(message) }
-        if settings.output == .auto, StandardOutput.isTerminal, hasNoDevice {
+        switch settings.output {
+        case .terminal where !StandardOutput.isTerminal:
             StandardError.say(
-                "there is neither a DRM device nor /dev/fb0: this is the preview in the terminal; "
-                    + "`--output headless` runs the daemon without a display")
-            return Preview.run(settings)
+                "run: standard output is to be the display, but it is no terminal; "
+                    + "`--output headless` needs none")
+            return .usage
+        case .auto where StandardOutput.isTerminal:
+            // A person at a terminal of a machine without a display sees the
+            // field all the same.
+            let report = OutputProbe.report()
+            if report.choice == nil {
+                StandardError.say("\(report.refusal); showing the field in this terminal instead")
+                return Preview.run(settings)
+            }
+        case .auto, .drm, .framebuffer, .headless, .terminal:
+            break
         }
         return Daemon.run(sources: sources, settings: settings)
-    }
-
-    /// Whether the machine has nothing a daemon could ever draw on.
-    private static var hasNoDevice: Bool {
-        let report = OutputProbe.report()
-        return report.cards.isEmpty && report.framebuffer == nil
     }
 }
 
