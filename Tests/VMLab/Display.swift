@@ -24,8 +24,15 @@ public struct Display: Sendable {
     var view = View.screendump
     /// The layout of what the program must bring to the screen.
     public var format = PixelFormat.XRGB8888
-    /// Formats, by DRM's codes, which this driver is made to refuse.
-    var refusedFormats: [String] = []
+    /// What this driver is made to refuse, in the words of `world/refuse.c`.
+    var refusals: [String] = []
+
+    /// The same display, whose driver refuses more.
+    public func refusing(_ words: [String]) -> Display {
+        var display = self
+        display.refusals += words
+        return display
+    }
 
     /// Displays that are DRM devices.
     public static let drm = [virtio, bochs, cirrus, cirrus16, vkms, vkms16]
@@ -49,14 +56,14 @@ public struct Display: Sendable {
 
     public static let cirrus16 = Display(
         name: "cirrus, 16 bits", hardware: ["-vga", "cirrus"], modules: ["cirrus"],
-        format: .RGB565, refusedFormats: ["XR24", "RG24"])
+        format: .RGB565, refusals: ["XR24", "RG24"])
 
     /// The only one with a true vertical blank: 60 a second.
     public static let vkms = Display(name: "vkms", modules: ["vkms"], view: .checksum)
 
     public static let vkms16 = Display(
         name: "vkms, 16 bits", modules: ["vkms"], view: .checksum,
-        format: .RGB565, refusedFormats: ["XR24"])
+        format: .RGB565, refusals: ["XR24"])
 
     /// A framebuffer in memory, with red in the lowest bits.
     public static func vfb(_ bits: Int, _ format: PixelFormat) -> Display {

@@ -26,7 +26,7 @@ public enum Lab {
         try await seats.take()
         do {
             let snapshot = try await snapshots.snapshot(of: display)
-            let machine = try await Machine(restoring: snapshot)
+            let machine = try await Machine(restoring: snapshot, with: display)
             try await test(machine)
             machine.end()
         } catch {

@@ -13,13 +13,13 @@ public final class Machine {
         try await self.init(display, arguments: arguments)
         try await shell.call("true", within: 120)
         for module in display.modules { try await shell.call("modprobe \(module)") }
-        try await shell.call("echo 'The console of a machine with \(display.name)' >/dev/tty1")
+        try await shell.call("echo 'The console of a virtual machine' >/dev/tty1")
     }
 
     /// Starts a machine from where its snapshot was taken.
-    convenience init(restoring snapshot: Snapshot) async throws {
+    convenience init(restoring snapshot: Snapshot, with display: Display) async throws {
         let incoming = ["-incoming", "exec:cat '\(snapshot.state.path)'"]
-        try await self.init(snapshot.display, arguments: snapshot.machine + incoming)
+        try await self.init(display, arguments: snapshot.machine + incoming)
         try await monitor.waitUntilRunning()
         try await shell.call("true")
     }

@@ -36,8 +36,8 @@ extension Machine {
     /// Starts `fieldfb run` and waits until it answers on its socket.
     public func startProgram(_ options: String...) async throws -> RunningProgram {
         let words = options.map { "'\($0)'" }.joined(separator: " ")
-        let refusing = display.refusedFormats.isEmpty
-            ? "" : "LD_PRELOAD=/lib/refuse.so FIELDFB_REFUSE=\(display.refusedFormats.joined(separator: ","))"
+        let refusing = display.refusals.isEmpty
+            ? "" : "LD_PRELOAD=/lib/refuse.so FIELDFB_REFUSE=\(display.refusals.joined(separator: ","))"
         let answer = try await shell.call(
             """
             mkdir -p /run/fieldfb /etc/fieldfb

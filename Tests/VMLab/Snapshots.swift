@@ -2,26 +2,28 @@ import Foundation
 
 /// A machine that has booted, its display driver loaded, frozen in a file.
 struct Snapshot {
-    let display: Display
     /// What QEMU must be started with: the same for saving and restoring.
     let machine: [String]
     let state: URL
 }
 
-/// The snapshots of this run, each taken when it is first asked for.
+/// The snapshots of this run, each taken when it is first asked for. Displays
+/// of the same hardware and modules share one.
 actor Snapshots {
     private var preparation: Task<(run: URL, world: World), any Error>?
-    private var taken: [String: Task<Snapshot, any Error>] = [:]
+    private var taken: [[String]: Task<Snapshot, any Error>] = [:]
 
     func snapshot(of display: Display) async throws -> Snapshot {
-        if let task = taken[display.name] { return try await task.value }
+        let machine = display.hardware + display.kernelArguments + display.modules
+        if let task = taken[machine] { return try await task.value }
         let preparation = self.preparation ?? Task { try await Self.prepare() }
         self.preparation = preparation
+        let number = taken.count
         let task = Task {
             let (run, world) = try await preparation.value
-            return try await Self.take(of: display, world: world, in: run)
+            return try await Self.take(of: display, world: world, in: run, as: "snapshot-\(number)")
         }
-        taken[display.name] = task
+        taken[machine] = task
         return try await task.value
     }
 
@@ -33,7 +35,9 @@ actor Snapshots {
         return (run, world)
     }
 
-    private static func take(of display: Display, world: World, in run: URL) async throws -> Snapshot {
+    private static func take(
+        of display: Display, world: World, in run: URL, as name: String
+    ) async throws -> Snapshot {
         let kernel = display.bootsByBIOS ? world.kernelForBIOS : world.kernel
         let console = ["console=ttyS0", "quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
         let arguments =
@@ -44,11 +48,10 @@ actor Snapshots {
                 "-append", (console + display.kernelArguments).joined(separator: " "),
             ] + display.hardware
 
-        let state = run.appendingPathComponent(
-            display.name.replacingOccurrences(of: ", ", with: "-").replacingOccurrences(of: " ", with: "-"))
+        let state = run.appendingPathComponent(name)
         let machine = try await Machine(booting: display, with: arguments)
         try await machine.save(to: state)
         machine.end()
-        return Snapshot(display: display, machine: arguments, state: state)
+        return Snapshot(machine: arguments, state: state)
     }
 }

@@ -17,18 +17,4 @@ struct EndTests {
             try await machine.waitUntilShown(console)
         }
     }
-
-    @Test("and a second daemon leaves the first one's picture alone", arguments: [Display.virtio])
-    func secondDaemon(_ display: Display) async throws {
-        try await Lab.withMachine(display) { machine in
-            _ = try await machine.startProgram(frozenAt: 12)
-            try await machine.waitUntilShown(.running(seconds: 12))
-            let picture = try await machine.look()
-
-            let second = try await machine.shell.run("timeout 10 fieldfb run")
-            #expect(second.status != 0)
-            #expect(second.output.contains("fieldfb: "), "a message to a person")
-            try await machine.expectNoChange(from: picture)
-        }
-    }
 }
