@@ -114,7 +114,8 @@ struct ControlServer: ~Copyable {
     private mutating func acceptClients(now: Int64) {
         let present = clients.count { !$0.isGone }
         let isFull = present >= clientLimit
-        let places = isFull ? ControlServer.acceptsPerTurn : min(clientLimit - present, ControlServer.acceptsPerTurn)
+        let share = ControlServer.acceptsPerTurn
+        let places = isFull ? share : min(clientLimit - present, share)
         guard clients.count < clientLimit + ControlServer.goneLimit else { return }
         for _ in 0..<places {
             do throws(SystemError) {

@@ -101,6 +101,15 @@ struct UsageTests {
         #expect(refused.error == "fieldfb: range: Pitch is a number from 1 to 1000, not \"-1\"\n")
     }
 
+    @Test("the client finds the socket that FIELDFB_SOCKET names")
+    func socketOfEnvironment() throws {
+        let daemon = try RunningDaemon()
+        let outcome = try ProgramUnderTest.run(
+            ["ctl", "get", "Pitch"], environment: ["FIELDFB_SOCKET": daemon.socket])
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "14\n")
+    }
+
     @Test("check names every fault and passes a good file")
     func check() throws {
         let folder = try TemporaryFolder()

@@ -6,7 +6,8 @@ enum ProgramUnderTest {
     static let path: String = {
         if let named = ProcessInfo.processInfo.environment["FIELDFB_PROGRAM"] { return named }
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let beside = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("fieldfb").path
+        let folder = URL(fileURLWithPath: tests).deletingLastPathComponent()
+        let beside = folder.appendingPathComponent("fieldfb").path
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -20,11 +21,14 @@ enum ProgramUnderTest {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: [String], called: String? = nil) throws -> Outcome {
+    static func run(
+        _ arguments: [String], called: String? = nil, environment: [String: String] = [:]
+    ) throws -> Outcome {
         let folder = try TemporaryFolder()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: called ?? path)
         process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try newFile(folder.file("out"))
         process.standardError = try newFile(folder.file("err"))
