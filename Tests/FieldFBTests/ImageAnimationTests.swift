@@ -125,7 +125,7 @@ struct ImageAnimationTests {
         try write([red, blue], to: folder.file("a.gif"), .gif)
         let read = try gifFrames(folder.file("a.gif"))
         #expect(read[0] == red)
-        let second = try #require(read[1])
+        let second = read[1]
         // The 599 pixels have more than 256 colours, so near is what can be asked.
         let worst = zip(second.colours, blue.colours).map { abs(Int($0 & 0xFF) - Int($1 & 0xFF)) }.max()
         #expect(try #require(worst) <= 24)

@@ -26,7 +26,7 @@ struct RenderRun {
         let output = Pipe()
         // Messages go to a file, so that neither stream can fill up unread.
         let messages = NSTemporaryDirectory() + "/fieldfb-messages-" + UUID().uuidString
-        FileManager.default.createFile(atPath: messages, contents: nil)
+        _ = FileManager.default.createFile(atPath: messages, contents: nil)
         defer { try? FileManager.default.removeItem(atPath: messages) }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -46,7 +46,7 @@ enum ProgramUnderTest {
     }
 
     static func newFile(_ path: String) throws -> FileHandle {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
         guard let handle = FileHandle(forWritingAtPath: path) else {
             throw TimedOut(description: "cannot write \(path)")
         }
