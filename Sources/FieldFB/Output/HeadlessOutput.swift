@@ -1,34 +1,47 @@
-/// A display that only exists in memory: it keeps the picture last presented.
+/// A display that only exists in memory.
+///
+/// It keeps the picture last presented when asked to. A daemon without a
+/// display is not: nobody could look at it, and it would cost as much memory
+/// as the surface itself.
 public struct HeadlessOutput: ~Copyable {
-    /// The picture as last presented. Before the first one it is black.
-    public private(set) var picture: Surface
+    public let width: Int
+    public let height: Int
+    /// The pixels of the picture last presented, row after row, black before
+    /// the first one; empty when pictures are not kept.
+    public private(set) var pixels: [UInt32]
+
+    private let bounds: PixelRect
     private var isStarted = false
 
     /// An output of that size in pixels, or nil when a side is not in
     /// 1...`Surface.maximumSide`.
-    public init?(width: Int, height: Int) {
-        guard let picture = Surface(width: width, height: height) else { return nil }
-        self.picture = picture
+    public init?(width: Int, height: Int, keepsPicture: Bool = true) {
+        let sides = 1...Surface.maximumSide
+        guard sides.contains(width), sides.contains(height),
+            let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
+        else { return nil }
+        self.width = width
+        self.height = height
+        self.bounds = bounds
+        pixels = keepsPicture ? [UInt32](repeating: 0xFF00_0000, count: width * height) : []
     }
 
-    public var width: Int { picture.width }
-    public var height: Int { picture.height }
-
-    /// Copies what changed; of the first surface, everything. A surface of
+    /// Takes over what changed; of the first surface, everything. A surface of
     /// another size changes nothing.
     public mutating func present(_ surface: borrowing Surface, damage: Damage) -> Presentation {
-        let width = picture.width
-        guard surface.width == width, surface.height == picture.height else { return .shown }
-        let isFirst = !isStarted
-        isStarted = true
-        let source = surface.pixels.span
-        var target = picture.pixels.mutableSpan
-        if isFirst {
-            for index in 0..<source.count { target[index] = source[index] }
+        guard !pixels.isEmpty, surface.width == width, surface.height == height else {
             return .shown
         }
+        if !isStarted {
+            isStarted = true
+            for index in pixels.indices { pixels[index] = surface.pixels[index] }
+            return .shown
+        }
+        let (width, bounds) = (width, bounds)
+        let source = surface.pixels.span
+        var target = pixels.mutableSpan
         for band in damage.bands {
-            guard let rect = band.intersection(surface.bounds) else { continue }
+            guard let rect = band.intersection(bounds) else { continue }
             for y in rect.y..<rect.maxY {
                 for index in (y * width + rect.x)..<(y * width + rect.maxX) {
                     target[index] = source[index]
@@ -39,8 +52,7 @@ public struct HeadlessOutput: ~Copyable {
     }
 
     public var summary: OutputSummary {
-        OutputSummary(
-            kind: "headless", width: width, height: height, format: "XRGB8888", method: "memory copy")
+        OutputSummary(kind: "headless", width: width, height: height, format: "XRGB8888", method: "memory")
     }
 
     public consuming func close() {}

@@ -14,7 +14,9 @@ public enum OutputOpening {
     ) throws(OutputError) -> Output {
         switch choice {
         case .headless:
-            guard let output = HeadlessOutput(width: headlessSize.width, height: headlessSize.height)
+            guard
+                let output = HeadlessOutput(
+                    width: headlessSize.width, height: headlessSize.height, keepsPicture: false)
             else {
                 throw OutputError(
                     .unsuitable, call: "headless size", place: "headless",

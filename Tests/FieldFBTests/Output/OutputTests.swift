@@ -63,7 +63,7 @@ func headlessDamage() throws {
     damage.add(PixelRect(x: 1, y: 1, width: 2, height: 9)!)
     #expect(output.output.present(source, damage: damage) == .shown)
     let (black, blue) = (UInt32(0xFF00_0000), UInt32(0xFF12_3456))
-    let pixels = output.output.picture.pixels
+    let pixels = output.output.pixels
     #expect(
         pixels == [
             black, black, black, black,
@@ -77,7 +77,7 @@ func headlessFirstPicture() throws {
     let output = try #require(HeadlessHolder(width: 2, height: 2))
     let source = surface(width: 2, height: 2) { x, y in UInt32(x + 2 * y) }
     #expect(output.output.present(source, damage: Damage()) == .shown)
-    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0001, 0xFF00_0002, 0xFF00_0003])
+    #expect(output.output.pixels == [0xFF00_0000, 0xFF00_0001, 0xFF00_0002, 0xFF00_0003])
 }
 
 @Test("a surface of another size changes nothing")
@@ -85,7 +85,7 @@ func headlessOtherSize() throws {
     let output = try #require(HeadlessHolder(width: 2, height: 1))
     let source = surface(width: 1, height: 2) { _, _ in 0xFF_FFFF }
     #expect(output.output.present(source, damage: Damage()) == .shown)
-    #expect(output.output.picture.pixels == [0xFF00_0000, 0xFF00_0000])
+    #expect(output.output.pixels == [0xFF00_0000, 0xFF00_0000])
 }
 
 /// A copyable place for a noncopyable output, for `#require`.
