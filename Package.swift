@@ -34,7 +34,7 @@ var linking: [LinkerSetting] = []
 if embedded {
     settings += [
         .enableExperimentalFeature("Embedded"),
-        .unsafeFlags(["-wmo"]),
+        .unsafeFlags(["-wmo", "-Osize", "-Xfrontend", "-function-sections"]),
     ]
     linking += [
         .linkedLibrary("m"),

@@ -54,6 +54,14 @@ func systemMonotonicNanoseconds() -> Int64 {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }
 
+/// Waits some nanoseconds, less when a signal comes.
+func systemSleep(_ nanoseconds: Int64) {
+    var time = timespec()
+    time.tv_sec = time_t(nanoseconds / 1_000_000_000)
+    time.tv_nsec = CLong(nanoseconds % 1_000_000_000)
+    _ = unsafe nanosleep(&time, nil)
+}
+
 // MARK: - Files
 
 enum SystemFileAccess {

@@ -234,6 +234,16 @@ enum SystemCalls {
 
     static func ignoreSignal(_ number: CInt) { cdrm_ignore_signal(number) }
 
+    /// Has a handler called when the program dies of a fault of its own. It is
+    /// called once; raised again, the signal ends the program.
+    static func onCrash(_ handler: @convention(c) (CInt) -> Void) {
+        cdrm_on_crash(handler)
+    }
+
+    static func raise(_ number: CInt) {
+        _ = CDRM.raise(number)
+    }
+
     static func monotonicTimer() throws(SystemError) -> Descriptor {
         Descriptor(try retrying("timerfd_create") { cdrm_monotonic_timer() })
     }

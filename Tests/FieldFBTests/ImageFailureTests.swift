@@ -104,7 +104,7 @@ struct ImageFailureTests {
             _ = try PictureWriter.begin(
                 .path(folder.file("a.webp")), format: .webp, width: 16384, height: 10)
         } catch { message = error.message }
-        #expect(message == "16384x10 is too large for webp: a side has at most 16383 pixels")
+        #expect(message == "16384x10 is too large for webp: a side has at most 16383 pixels, the picture 33554432")
         #expect(folder.names.isEmpty)
     }
 

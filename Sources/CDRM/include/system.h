@@ -130,6 +130,18 @@ static inline int cdrm_is_directory(mode_t mode) { return S_ISDIR(mode); }
 /* SIG_IGN is a cast of a number to a function pointer. */
 static inline void cdrm_ignore_signal(int number) { signal(number, SIG_IGN); }
 
+/* The handler of struct sigaction is a member of a union behind a macro. It is
+ * called once; then the default action of the signal follows. */
+static inline void cdrm_on_crash(void (*handler)(int)) {
+    const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESETHAND;
+    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
+        sigaction(numbers[index], &action, NULL);
+}
+
 /* sigset_t is opaque: the signals the daemon takes through a descriptor are
  * blocked and the descriptor made in one step. */
 static inline int cdrm_signal_descriptor(const int *numbers, size_t count) {

@@ -24,20 +24,17 @@ public struct AnimationRate: Equatable, Sendable {
     }
 
     /// The duration of a frame as a fraction of a second of two 16-bit numbers:
-    /// exact for every rate whose shortest fraction fits.
+    /// exact for every rate whose shortest fraction fits, else to a 65535th.
     var duration: (numerator: UInt16, denominator: UInt16) {
-        var a = 1000
-        var b = perThousandSeconds
-        while b != 0 { (a, b) = (b, a % b) }
-        let numerator = 1000 / a
-        let denominator = perThousandSeconds / a
-        if denominator <= Int(UInt16.max), numerator <= Int(UInt16.max) {
-            return (UInt16(numerator), UInt16(denominator))
+        var divisor = 1000
+        var rest = perThousandSeconds
+        while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
+        if let numerator = UInt16(exactly: 1000 / divisor),
+            let denominator = UInt16(exactly: perThousandSeconds / divisor)
+        {
+            return (numerator, denominator)
         }
-        if perThousandSeconds > 1000 {
-            let parts = 65535
-            return (UInt16((parts * 1000 + perThousandSeconds / 2) / perThousandSeconds), UInt16(parts))
-        }
-        return (UInt16(min(65535, 1_000_000 / perThousandSeconds)), 1000)
+        let parts = Int(UInt16.max)
+        return (UInt16(clamping: (parts * 1000 + perThousandSeconds / 2) / perThousandSeconds), UInt16.max)
     }
 }

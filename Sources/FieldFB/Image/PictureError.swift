@@ -9,7 +9,7 @@ public enum PictureError: Error, Sendable {
     case missingLibrary(name: String, package: String)
     /// A library refused the picture.
     case encoder(call: String, reason: String, place: String)
-    /// A side is longer than the format allows.
+    /// A side, or the whole, is larger than the format allows.
     case tooLarge(format: PictureFormat, width: Int, height: Int)
     /// Frames of one file must all have the size of the first, and be as many
     /// as were announced.
@@ -30,7 +30,8 @@ public enum PictureError: Error, Sendable {
             "cannot write \(place): \(reason) (\(call))"
         case .tooLarge(let format, let width, let height):
             "\(width)x\(height) is too large for \(format.name): "
-                + "a side has at most \(format.maximumSide) pixels"
+                + "a side has at most \(format.maximumSide) pixels, "
+                + "the picture \(format.maximumPixelCount)"
         case .wrongFrame(let place, let reason):
             "cannot write \(place): \(reason)"
         case .terminal:

@@ -57,6 +57,15 @@ public enum PictureFormat: CaseIterable, Sendable {
         case .png, .ppm, .apng, .gif: Surface.maximumSide
         }
     }
+
+    /// The most pixels of a picture: a bound on the memory it takes to encode,
+    /// which is about 10 bytes a pixel, for WebP 35. All allow 7680x4320.
+    public var maximumPixelCount: Int {
+        switch self {
+        case .webp: 1 << 25
+        case .png, .ppm, .apng, .gif: 1 << 26
+        }
+    }
 }
 
 /// Compares byte by byte, since comparing strings would need Unicode tables.

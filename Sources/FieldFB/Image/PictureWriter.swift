@@ -41,7 +41,8 @@ public struct PictureWriter: ~Copyable {
         _ destination: PictureDestination, format: PictureFormat, width: Int, height: Int,
         frameCount: Int = 1, rate: AnimationRate = .standard
     ) throws(PictureError) -> PictureWriter {
-        guard (1...format.maximumSide).contains(width), (1...format.maximumSide).contains(height)
+        guard (1...format.maximumSide).contains(width), (1...format.maximumSide).contains(height),
+            width * height <= format.maximumPixelCount
         else { throw .tooLarge(format: format, width: width, height: height) }
         var writer: PictureWriter
         switch destination {

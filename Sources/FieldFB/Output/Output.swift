@@ -3,13 +3,16 @@ public enum Output: ~Copyable {
     case drm(DisplayOutput)
     case framebuffer(FramebufferOutput)
     case headless(HeadlessOutput)
+    case terminal(TerminalOutput)
 
-    /// The width of the surface it wants, in pixels.
+    /// The width of the surface it wants, in pixels. That of a terminal may
+    /// change when its events are read.
     public var width: Int {
         switch self {
         case .drm(let output): output.width
         case .framebuffer(let output): output.width
         case .headless(let output): output.width
+        case .terminal(let output): output.width
         }
     }
 
@@ -19,6 +22,7 @@ public enum Output: ~Copyable {
         case .drm(let output): output.height
         case .framebuffer(let output): output.height
         case .headless(let output): output.height
+        case .terminal(let output): output.height
         }
     }
 
@@ -41,6 +45,9 @@ public enum Output: ~Copyable {
         case .headless(var output):
             outcome = .success(output.present(surface, damage: damage))
             self = .headless(output)
+        case .terminal(var output):
+            outcome = output.presentResult(surface, damage: damage)
+            self = .terminal(output)
         }
         return try outcome.get()
     }
@@ -52,6 +59,7 @@ public enum Output: ~Copyable {
         case .drm(let output): output.eventDescriptor
         case .framebuffer: nil
         case .headless: nil
+        case .terminal(let output): output.eventDescriptor
         }
     }
 
@@ -68,6 +76,9 @@ public enum Output: ~Copyable {
         case .headless(let output):
             outcome = .success(())
             self = .headless(output)
+        case .terminal(var output):
+            outcome = output.readEventsResult()
+            self = .terminal(output)
         }
         try outcome.get()
     }
@@ -79,6 +90,15 @@ public enum Output: ~Copyable {
         case .drm(let output): output.canPresent
         case .framebuffer: true
         case .headless: true
+        case .terminal(let output): output.canPresent
+        }
+    }
+
+    /// The scale at which the field looks as on a display, when nobody chose one.
+    public var suggestedScale: Double {
+        switch self {
+        case .terminal(let output): output.suggestedScale
+        default: 1
         }
     }
 
@@ -88,6 +108,7 @@ public enum Output: ~Copyable {
         case .drm(let output): output.summary
         case .framebuffer(let output): output.summary
         case .headless(let output): output.summary
+        case .terminal(let output): output.summary
         }
     }
 
@@ -97,6 +118,7 @@ public enum Output: ~Copyable {
         case .drm(let output): output.close()
         case .framebuffer(let output): output.close()
         case .headless(let output): output.close()
+        case .terminal(let output): output.close()
         }
     }
 }

@@ -43,6 +43,12 @@ public struct OutputError: Error, Sendable {
 
     /// What happened, why, and what to do about it, in one line.
     public var message: String {
+        let advice = self.advice
+        return advice.isEmpty ? finding : "\(finding); \(advice)"
+    }
+
+    /// What happened and why, without advice.
+    var finding: String {
         var text = "\(place): "
         switch (detail.isEmpty, errno == 0) {
         case (false, true): text += detail
@@ -50,8 +56,7 @@ public struct OutputError: Error, Sendable {
         case (true, false): text += "\(call): \(systemErrorText(errno))"
         case (true, true): text += "\(call) failed"
         }
-        let advice = self.advice
-        return advice.isEmpty ? text : "\(text); \(advice)"
+        return text
     }
 
     private var advice: String {

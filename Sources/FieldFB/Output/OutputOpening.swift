@@ -3,8 +3,7 @@ public enum OutputOpening {
     /// Opens an output. `auto` tries every DRM card, then /dev/fb0.
     ///
     /// - Parameters:
-    ///   - choice: what is wanted. `terminal` is not opened here: it needs the
-    ///     descriptor of a terminal.
+    ///   - choice: what is wanted. `terminal` is the one of standard output.
     ///   - headlessSize: the size of a headless output, in pixels.
     ///   - preferences: mode, pixel format and connector of a DRM display.
     ///   - log: takes one line for each thing a person should know; the output
@@ -29,13 +28,17 @@ public enum OutputOpening {
         case .auto:
             return try openBest(preferences, log)
         case .terminal:
-            throw OutputError(
-                .unsuitable, call: "open", place: choice.rawValue, detail: "no terminal was handed over")
+            return .terminal(try TerminalOutput.open())
         }
     }
 
     /// The framebuffer device that is used.
     static let framebufferPath = "/dev/fb0"
+
+    /// Whether a DRM driver offers the framebuffer device, and not one of its own kind.
+    private static var isFramebufferOfDRM: Bool {
+        (try? systemFolderNames("/sys/class/graphics/fb0/device/drm")) != nil
+    }
 
     private static func openBest(
         _ preferences: DisplayPreferences, _ log: @escaping (String) -> Void
@@ -47,11 +50,14 @@ public enum OutputOpening {
             // The framebuffer device may be the same screen: drawing to it
             // would write under the program that drives it.
             if error.reason == .notMaster { throw error }
+            // And where a DRM device only lacks a display, its own framebuffer
+            // device has none either, but would keep us from seeing one come.
+            if error.reason == .noDisplay && isFramebufferOfDRM { throw error }
             failure = error
         }
         do throws(OutputError) {
             let output = try FramebufferOutput.open(path: framebufferPath, log: log)
-            if failure.reason != .noDevice { log("not used: \(failure.message)") }
+            if failure.reason != .noDevice { log("not used: \(failure.finding)") }
             return .framebuffer(output)
         } catch {
             if failure.reason == .noDevice { throw error }

@@ -5,8 +5,12 @@ public enum OutputProbe {
     /// Works without any device. Cards are opened one after another and closed
     /// again; nothing on a screen changes.
     public static func report(preferences: DisplayPreferences = DisplayPreferences()) -> ProbeReport {
-        let survey = DisplaySurvey()
-        let framebuffer = framebufferReport(OutputOpening.framebufferPath)
+        report(DisplaySurvey(), framebufferReport(OutputOpening.framebufferPath), preferences)
+    }
+
+    static func report(
+        _ survey: DisplaySurvey, _ framebuffer: FramebufferReport?, _ preferences: DisplayPreferences
+    ) -> ProbeReport {
         var report = ProbeReport(
             cards: survey.cards.map { card($0, survey, preferences) }, framebuffer: framebuffer,
             choice: nil, refusal: "")
@@ -28,8 +32,12 @@ public enum OutputProbe {
         return report
     }
 
-    private static func chosenMode(_ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences) -> Int? {
-        ModeChoice.order(connector.record.modes, wanted: preferences.mode, current: connector.current).first
+    private static func chosenMode(
+        _ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences
+    ) -> Int? {
+        ModeChoice.order(
+            connector.record.modes, wanted: preferences.mode, current: connector.current
+        ).first
     }
 
     private static func card(
@@ -77,7 +85,7 @@ public enum OutputProbe {
         return PixelFormat.letters(of: code)
     }
 
-    private static func framebufferReport(_ path: String) -> FramebufferReport? {
+    static func framebufferReport(_ path: String) -> FramebufferReport? {
         var report = FramebufferReport(path: path, driver: "", record: nil, format: "", refusal: "")
         do throws(OutputError) {
             let device = try FramebufferDevice(path: path)

@@ -98,9 +98,10 @@ public struct PixelPacker: Sendable {
         while index + 4 <= count {
             let (a, b, c, d) = (colour(index), colour(index + 1), colour(index + 2), colour(index + 3))
             let byte = index * 3
-            unsafe place.storeBytes(of: (a | b << 24).littleEndian, toByteOffset: byte, as: UInt32.self)
-            unsafe place.storeBytes(of: (b >> 8 | c << 16).littleEndian, toByteOffset: byte + 4, as: UInt32.self)
-            unsafe place.storeBytes(of: (c >> 16 | d << 8).littleEndian, toByteOffset: byte + 8, as: UInt32.self)
+            let (first, second, third) = (a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8)
+            unsafe place.storeBytes(of: first.littleEndian, toByteOffset: byte, as: UInt32.self)
+            unsafe place.storeBytes(of: second.littleEndian, toByteOffset: byte + 4, as: UInt32.self)
+            unsafe place.storeBytes(of: third.littleEndian, toByteOffset: byte + 8, as: UInt32.self)
             index += 4
         }
         while index < count {

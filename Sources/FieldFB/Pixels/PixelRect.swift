@@ -6,9 +6,9 @@ public struct PixelRect: Equatable, Sendable {
     public let height: Int
 
     /// The first column right of the rectangle.
-    public var maxX: Int { x + width }
+    public var maxX: Int { x &+ width }
     /// The first row below the rectangle.
-    public var maxY: Int { y + height }
+    public var maxY: Int { y &+ height }
 
     /// A rectangle from its top left corner and size, or nil when it is empty,
     /// negative, or so large that its far edges or its area would overflow.
@@ -24,23 +24,30 @@ public struct PixelRect: Equatable, Sendable {
         self.height = height
     }
 
+    /// A rectangle between edges that are known to be in order and to come
+    /// from rectangles already proved.
+    @inline(__always)
+    init(trustedLeft left: Int, top: Int, right: Int, bottom: Int) {
+        x = left
+        y = top
+        width = right &- left
+        height = bottom &- top
+    }
+
     /// What both rectangles cover, or nil when they do not overlap.
     public func intersection(_ other: PixelRect) -> PixelRect? {
         let left = max(x, other.x)
         let top = max(y, other.y)
-        return PixelRect(
-            x: left, y: top,
-            width: min(maxX, other.maxX) - left,
-            height: min(maxY, other.maxY) - top)
+        let right = min(maxX, other.maxX)
+        let bottom = min(maxY, other.maxY)
+        guard left < right, top < bottom else { return nil }
+        return PixelRect(trustedLeft: left, top: top, right: right, bottom: bottom)
     }
 
     /// The smallest rectangle that covers both.
     public func union(_ other: PixelRect) -> PixelRect {
-        let left = min(x, other.x)
-        let top = min(y, other.y)
-        return PixelRect(
-            x: left, y: top,
-            width: max(maxX, other.maxX) - left,
-            height: max(maxY, other.maxY) - top) ?? self
+        PixelRect(
+            trustedLeft: min(x, other.x), top: min(y, other.y),
+            right: max(maxX, other.maxX), bottom: max(maxY, other.maxY))
     }
 }

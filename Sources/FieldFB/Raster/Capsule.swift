@@ -13,66 +13,63 @@ struct Capsule: Equatable {
 
     /// The whole pixels that the capsule may touch, or nil when it has no
     /// radius and so covers nothing.
-    var bounds: PixelRect? {
-        guard radius.raw > 0 else { return nil }
-        let left = centreX.outline - abs(vectorX.outline) - radius.outline
-        let right = centreX.outline + abs(vectorX.outline) + radius.outline
-        let top = centreY.outline - abs(vectorY.outline) - radius.outline
-        let bottom = centreY.outline + abs(vectorY.outline) + radius.outline
-        // One unit more, since the polygon stands out a little over the circle
-        // it stands for.
-        let x = (left - Capsule.margin) >> OutlineUnit.bits
-        let y = (top - Capsule.margin) >> OutlineUnit.bits
+    var bounds: PixelRect? { radius.raw > 0 ? box : nil }
+
+    /// The pixels around the capsule, its margin included.
+    @inline(__always)
+    var box: PixelRect {
+        let reachX = abs(vectorX.outline) &+ radius.outline &+ Capsule.margin
+        let reachY = abs(vectorY.outline) &+ radius.outline &+ Capsule.margin
         return PixelRect(
-            x: x, y: y,
-            width: (right + Capsule.margin + OutlineUnit.mask) >> OutlineUnit.bits - x,
-            height: (bottom + Capsule.margin + OutlineUnit.mask) >> OutlineUnit.bits - y)
+            trustedLeft: (centreX.outline &- reachX) >> OutlineUnit.bits,
+            top: (centreY.outline &- reachY) >> OutlineUnit.bits,
+            right: (centreX.outline &+ reachX &+ OutlineUnit.mask) >> OutlineUnit.bits,
+            bottom: (centreY.outline &+ reachY &+ OutlineUnit.mask) >> OutlineUnit.bits)
     }
 
     /// How far, in outline units, a corner may lie outside the true circle.
     static let margin = 4
 
-    /// Puts the corners of the outline into a list, counted from the top left
-    /// corner of the given pixel.
+    /// Puts the corners of the outline into a list that is long enough, counted
+    /// from the top left corner of the given pixel. Returns how many there are.
     func putOutline(
         into corners: inout [OutlinePoint], circles: borrowing CirclePolygons,
         originX: Int, originY: Int
-    ) {
-        corners.removeAll(keepingCapacity: true)
+    ) -> Int {
         let centreX = Double(self.centreX.outline - originX << OutlineUnit.bits)
         let centreY = Double(self.centreY.outline - originY << OutlineUnit.bits)
         let reachX = Double(vectorX.outline)
         let reachY = Double(vectorY.outline)
-        let length = (reachX * reachX + reachY * reachY).squareRoot()
+        let square = reachX * reachX + reachY * reachY
         let radius = Double(self.radius.outline)
-        let alongX = length > 0 ? reachX / length * radius : radius
-        let alongY = length > 0 ? reachY / length * radius : 0
+        let share = square > 0 ? radius / square.squareRoot() : 0
+        let alongX = square > 0 ? reachX * share : radius
+        let alongY = reachY * share
 
         // Half of the polygon stands around the second end, from a quarter
         // turn before to a quarter turn after its direction; the other half,
         // point for point opposite, around the first end.
         let polygon = circles.polygon(radius: self.radius)
-        let quarter = polygon.count / 4
-        for end in 0...1 {
-            let side = end == 0 ? 1.0 : -1.0
-            let endX = centreX + side * reachX
-            let endY = centreY + side * reachY
-            let acrossX = side * alongX
-            let acrossY = side * alongY
-            for step in -quarter...quarter {
-                let index = step < 0 ? step &+ polygon.count : step
-                var corner = circles.corners[polygon.start &+ index]
-                // The corners stand a little outside the circle; a long side
-                // between two of them would lie outside all along.
-                if length > 0, step == quarter || step == -quarter {
-                    corner = CirclePolygons.Corner(x: 0, y: step < 0 ? -1 : 1)
-                }
-                corners.append(
-                    OutlinePoint(
-                        x: rounded(endX + (acrossX * corner.x - acrossY * corner.y)),
-                        y: rounded(endY + (acrossY * corner.x + acrossX * corner.y))))
+        let half = polygon.count / 2
+        var points = corners.mutableSpan
+        precondition(points.count >= 2 * half + 2)
+        let offsets = circles.corners.span.extracting(
+            polygon.start..<(polygon.start + polygon.count))
+        var index = polygon.count - polygon.count / 4
+        for step in 0...half {
+            var corner = offsets[index]
+            // The corners stand a little outside the circle; a long side
+            // between two of them would lie outside all along.
+            if square > 0 && (step == 0 || step == half) {
+                corner = CirclePolygons.Corner(x: 0, y: step == 0 ? -1 : 1)
             }
+            let x = alongX * corner.x - alongY * corner.y + reachX
+            let y = alongY * corner.x + alongX * corner.y + reachY
+            points[step] = OutlinePoint(x: rounded(centreX + x), y: rounded(centreY + y))
+            points[half + 1 + step] = OutlinePoint(x: rounded(centreX - x), y: rounded(centreY - y))
+            index = index + 1 == polygon.count ? 0 : index + 1
         }
+        return 2 * half + 2
     }
 }
 

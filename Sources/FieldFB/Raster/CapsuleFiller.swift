@@ -3,7 +3,7 @@ import FieldCore
 /// Rasterises one capsule at a time, in a box of limited size.
 struct CapsuleFiller: ~Copyable {
     private let circles: CirclePolygons
-    private var corners: [OutlinePoint] = []
+    private var corners: [OutlinePoint]
     private var accumulator: CoverageAccumulator
 
     /// - Parameters:
@@ -12,7 +12,8 @@ struct CapsuleFiller: ~Copyable {
     init(largestRadius: Double, widestBox: Int) {
         circles = CirclePolygons(largest: largestRadius)
         accumulator = CoverageAccumulator(capacity: max(4096, widestBox + 1))
-        corners.reserveCapacity(circles.largestCount + 2)
+        corners = [OutlinePoint](
+            repeating: OutlinePoint(x: 0, y: 0), count: circles.largestCount + 2)
     }
 
     /// Coverage of the last filled box, row after row without padding.
@@ -23,7 +24,8 @@ struct CapsuleFiller: ~Copyable {
 
     /// Fills `coverage` with a capsule's share of each pixel of a box.
     mutating func fill(_ capsule: Capsule, box: PixelRect) {
-        capsule.putOutline(into: &corners, circles: circles, originX: box.x, originY: box.y)
-        accumulator.fill(corners, width: box.width, height: box.height)
+        let count = capsule.putOutline(
+            into: &corners, circles: circles, originX: box.x, originY: box.y)
+        accumulator.fill(corners, count: count, width: box.width, height: box.height)
     }
 }

@@ -41,15 +41,14 @@ struct CoverageAccumulator: ~Copyable {
         cells = [Cell](repeating: Cell(), count: capacity)
     }
 
-    /// Fills `coverage` for a box of pixels from a closed outline, its corners
-    /// given from the box's top left corner. What lies outside the box is left
+    /// Fills `coverage` for a box of pixels from a closed outline, the first
+    /// `count` corners of a list, given from the box's top left corner. What lies outside the box is left
     /// out. `(width + 1) * height` must not exceed `capacity`.
-    mutating func fill(_ corners: [OutlinePoint], width: Int, height: Int) {
+    mutating func fill(_ corners: [OutlinePoint], count: Int, width: Int, height: Int) {
         precondition(width > 0 && height > 0 && (width + 1) * height <= capacity)
-        guard corners.count > 2 else { return }
-        let corners = corners.span
+        let corners = corners.span.extracting(0..<count)
         var box = Box(cells: cells.mutableSpan, width: width, height: height)
-        var previous = corners[corners.count - 1]
+        var previous = corners[count - 1]
         for index in corners.indices {
             let corner = corners[index]
             box.addEdge(previous, corner)

@@ -134,11 +134,13 @@ struct FieldPainter: ~Copyable {
             let change = changes[index]
             let (column, row) = (Int(change.column), Int(change.row))
             let new = mark(column, row)
-            let old = layout.capsule(column, row, change.oldShape, change.oldVector)
             var touched: PixelRect?
-            if old != new.capsule, let former = old.bounds, former != new.capsule.bounds {
-                touched = former.intersection(clip)
-                if let touched { painter.clear(touched, in: &surface) }
+            if new.capsule.radius != MarkKeys.radius(change.oldShape) || hasVectors {
+                let old = layout.capsule(column, row, change.oldShape, change.oldVector)
+                if let former = old.bounds, former != new.capsule.bounds {
+                    touched = former.intersection(clip)
+                    if let touched { painter.clear(touched, in: &surface) }
+                }
             }
             let written = painter.write(
                 new.capsule, opacity: new.opacity, clip: clip, into: &surface)

@@ -54,9 +54,8 @@ struct MarkPainter: ~Copyable {
                 radius: mark.radius,
                 fractionX: mark.centreX.fraction, fractionY: mark.centreY.fraction,
                 filler: &filler)
-            guard let box = mask.box(aroundX: mark.centreX.floor, y: mark.centreY.floor),
-                let part = box.intersection(clip)
-            else { return nil }
+            let box = mask.box(aroundX: mark.centreX.floor, y: mark.centreY.floor)
+            guard let part = box.intersection(clip) else { return nil }
             let start = Int(mask.start) + (part.y - box.y) * box.width + part.x - box.x
             apply(
                 cache.coverage.span, start: start, stride: box.width, to: part,

@@ -16,10 +16,14 @@ struct MaskCache: ~Copyable {
         let width: Int16
         let height: Int16
 
-        /// The mask's box around the whole pixel of a dot's centre, or nil for
-        /// an empty mask.
-        func box(aroundX x: Int, y: Int) -> PixelRect? {
-            PixelRect(x: x + Int(left), y: y + Int(top), width: Int(width), height: Int(height))
+        /// The mask's box around the whole pixel of a dot's centre.
+        @inline(__always)
+        func box(aroundX x: Int, y: Int) -> PixelRect {
+            let left = x &+ Int(left)
+            let top = y &+ Int(top)
+            return PixelRect(
+                trustedLeft: left, top: top,
+                right: left &+ Int(width), bottom: top &+ Int(height))
         }
     }
 
@@ -64,9 +68,7 @@ struct MaskCache: ~Copyable {
             centreX: PixelEighths(raw: fractionX), centreY: PixelEighths(raw: fractionY),
             vectorX: PixelThirtySeconds(raw: 0), vectorY: PixelThirtySeconds(raw: 0),
             radius: radius)
-        guard let box = dot.bounds else {
-            return Mask(start: 0, left: 0, top: 0, width: 0, height: 0)
-        }
+        let box = dot.box
         filler.fill(dot, box: box)
         let size = box.width * box.height
         if used + size > coverage.count { removeAll() }

@@ -14,10 +14,15 @@ public struct Console: ~Copyable {
     /// Opens the virtual terminal that is shown, or else the terminal that
     /// controls the process; nil, with a line of log, when neither can be had.
     public static func open(log: (String) -> Void) -> Console? {
-        let current = currentTerminal()
+        var paths = ["/dev/tty"]
+        if let current = currentTerminal() { paths.insert(current, at: 0) }
+        return open(paths: paths, log: log)
+    }
+
+    /// Opens the first of some device files that is a virtual terminal.
+    static func open(paths: [String], log: (String) -> Void) -> Console? {
         var reason = ""
-        for path in [current, "/dev/tty"] {
-            guard let path else { continue }
+        for path in paths {
             do throws(SystemFailure) {
                 let descriptor = try systemOpen(path, .readWrite)
                 do throws(SystemFailure) {
@@ -64,7 +69,8 @@ public struct Console: ~Copyable {
             try systemSetConsoleMode(descriptor, KD_GRAPHICS)
             isGraphics = true
         } catch {
-            log("\(path): \(error.call): \(systemErrorText(error.errno)); the kernel may write over the picture")
+            log("\(path): \(error.call): \(systemErrorText(error.errno)); "
+                + "the kernel may write over the picture")
         }
     }
 

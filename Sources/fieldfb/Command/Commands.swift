@@ -28,7 +28,8 @@ enum Commands {
     private static func run(_ name: String, _ words: ArraySlice<String>) -> ExitCode {
         guard let command = all.first(where: { $0.name.hasSameBytes(as: name) }) else {
             let what = name.begins(with: "-") ? "option" : "command"
-            StandardError.say("unknown \(what) \(ByteText.quoted(name.utf8)); `fieldfb --help` lists the commands")
+            StandardError.say(
+                "unknown \(what) \(ByteText.quoted(name.utf8)); `fieldfb --help` lists the commands")
             return .usage
         }
         do throws(UsageError) {

@@ -4,7 +4,8 @@ extension Command {
         "ctl", operands: "REQUEST...", operandCount: 1...64, endsOptionsAtOperand: true,
         summary: "Send a request to the running daemon and print its reply.",
         options: [
-            CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH", "The daemon's control socket."),
+            CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH",
+                "The daemon's control socket; else that of FIELDFB_SOCKET, or of the setting file."),
             CommandOption("quiet", letter: UInt8(ascii: "q"), "Succeed without a word when no daemon is there."),
         ],
         notes: {
@@ -27,7 +28,9 @@ enum ControlCommand {
         guard !line.utf8.contains(UInt8(ascii: "\n")) else {
             throw UsageError("a request is one line")
         }
-        let path = arguments.value("socket") ?? SettingSources().read().settings.socket
+        let path =
+            arguments.value("socket") ?? SystemCalls.environment("FIELDFB_SOCKET")
+            ?? SettingSources().read().settings.socket
         do throws(ConnectionError) {
             let connection = try DaemonConnection(path: path)
             return finish(try connection.ask(line))

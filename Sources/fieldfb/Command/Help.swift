@@ -8,7 +8,8 @@ enum Help {
         for command in commands {
             text += "  \(command.name.padded(to: 10))\(command.summary)\n"
         }
-        text += "\n`fieldfb COMMAND --help` tells more about one of them; `fieldctl` is short for `fieldfb ctl`.\n"
+        text += "\n`fieldfb COMMAND --help` tells more about one of them; `fieldctl` is short for\n"
+        text += "`fieldfb ctl`.\n"
         return text
     }
 

@@ -9,10 +9,11 @@ extension Command {
         options: [
             CommandOption("mode", value: "MODE", "How to draw: auto, blocks, kitty or sixel; auto asks the terminal."),
             CommandOption("scale", value: "S", "Pixels in a point, 0.25 to 8; as the terminal needs by default."),
-            CommandOption("set", value: "KEY=VALUE", repeats: true, "A setting, such as Pitch=20 or Style=lines."),
+            .set,
         ],
         notes: {
-            """
+            SettingHelp.text + """
+
             Keys: space parks the field and lets it run again, s switches between dots and lines,
             q, Escape or Control-C ends. The terminal is given back as it was.
 
@@ -49,7 +50,7 @@ enum Preview {
             // Taken before the terminal is, so that no signal can end the program
             // between the two and leave the terminal as it must not be left.
             let signals = try SystemCalls.signalDescriptor(
-                [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGCONT])
+                [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT])
             return show(settings, mode, signals)
         } catch {
             StandardError.say("preview: \(error.call): \(error.text)")

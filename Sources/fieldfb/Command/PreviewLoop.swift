@@ -42,12 +42,12 @@ struct PreviewLoop: ~Copyable {
     /// Runs until someone ends it.
     mutating func run() throws(OutputError) {
         pacer.schedule(now: SystemCalls.monotonicNanoseconds())
-        var entries: [pollfd] = []
+        // A negative descriptor is passed over.
+        var entries = [pollfd](repeating: pollfd(fd: -1, events: Int16(POLLIN), revents: 0), count: 3)
         while !isEnding {
-            entries.removeAll(keepingCapacity: true)
-            for descriptor in [output.eventDescriptor ?? -1, signals.number, reduced.descriptor ?? -1] {
-                entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
-            }
+            entries[0].fd = output.eventDescriptor ?? -1
+            entries[1].fd = signals.number
+            entries[2].fd = reduced.descriptor ?? -1
             try? SystemCalls.poll(&entries, milliseconds: patience())
             if entries[1].revents != 0 { try takeSignals() }
             if entries[0].revents != 0 {
@@ -55,6 +55,7 @@ struct PreviewLoop: ~Copyable {
             } else if output.awaitsKeys {
                 output.endOfKeys()
             }
+            fitStage()
             takeKeys()
             if entries[2].revents != 0 { takeReducedMotion() }
             let now = SystemCalls.monotonicNanoseconds()
@@ -112,16 +113,23 @@ struct PreviewLoop: ~Copyable {
     private mutating func takeSignals() throws(OutputError) {
         while let signal = SystemCalls.nextSignal(signals.number) {
             switch signal {
-            case SIGWINCH:
-                if output.refreshSize() { makeStage() }
-            case SIGCONT:
-                try output.resume()
-                if output.refreshSize() { makeStage() }
-            default:
-                isEnding = true
+            case SIGCONT: try output.resume()
+            default: isEnding = true
             }
             wake()
         }
+    }
+
+    /// Makes a stage of the terminal's size when that is another one.
+    private mutating func fitStage() {
+        let isFitting =
+            switch stage {
+            case .some(let stage): stage.surface.width == output.width && stage.surface.height == output.height
+            case .none: false
+            }
+        guard !isFitting else { return }
+        makeStage()
+        wake()
     }
 
     private mutating func takeKeys() {
@@ -145,7 +153,7 @@ struct PreviewLoop: ~Copyable {
     private mutating func takeReducedMotion() {
         if reduced.takeEvents() { motion.setReduced(reduced.isOn) }
         // A message about the file may have been written over the picture.
-        _ = output.refreshSize()
+        output.forget()
         wake()
     }
 }

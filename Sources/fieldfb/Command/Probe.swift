@@ -43,7 +43,8 @@ enum ProbeText {
     }
 
     private static func text(_ framebuffer: FramebufferReport) -> String {
-        var text = "\(framebuffer.path): \(framebuffer.driver.isEmpty ? "unknown driver" : framebuffer.driver)\n"
+        let driver = framebuffer.driver.isEmpty ? "unknown driver" : framebuffer.driver
+        var text = "\(framebuffer.path): \(driver)\n"
         if let record = framebuffer.record {
             text += "  \(record.width)x\(record.height), \(record.bitsPerPixel) bits per pixel"
             text += framebuffer.format.isEmpty ? "\n" : ", written as \(framebuffer.format)\n"

@@ -17,10 +17,11 @@ extension Command {
             CommandOption("frames", value: "N", "How many frames, at times T, T+1/F, T+2/F and so on."),
             CommandOption("fps", value: "F", "Frames in a second; 30 by default."),
             CommandOption("format", value: "NAME", "Show it as a display of this pixel format would: RGB565 and others."),
-            CommandOption("set", value: "KEY=VALUE", repeats: true, "A setting, such as Pitch=20 or Style=lines."),
+            .set,
         ],
         notes: {
-            """
+            SettingHelp.text + """
+
             Without --time one picture is the still frame, and an animation begins at 0.
             With --frames a name such as frame%04d.png makes numbered files, from 0 on; .apng,
             .gif and .webp hold all frames in one file. The same options make the same bytes.

@@ -29,9 +29,6 @@ struct RenderPlan {
     var displayFormat: PixelFormat?
     var parameters: FieldParameters
 
-    /// The most pixels of one frame: a 4:3 picture of about 9400 by 7100.
-    /// A frame and what encodes it need some ten bytes for each.
-    static let pixelLimit = 1 << 26
     static let frameLimit = 100_000
     static let timeLimit = 1e9
 
@@ -103,13 +100,12 @@ struct RenderPlan {
                 "--size is WIDTHxHEIGHT, each from 1 to \(Surface.maximumSide), "
                     + "not \(ByteText.quoted(word.utf8))")
         }
-        guard size.width * size.height <= pixelLimit else {
-            throw UsageError("--size \(size.text) has more than \(pixelLimit) pixels")
-        }
-        guard max(size.width, size.height) <= type.maximumSide else {
+        guard max(size.width, size.height) <= type.maximumSide,
+            size.width * size.height <= type.maximumPixelCount
+        else {
             throw UsageError(
                 "--size \(size.text): a side of a .\(type.name) picture has at most "
-                    + "\(type.maximumSide) pixels")
+                    + "\(type.maximumSide) pixels, the picture \(type.maximumPixelCount)")
         }
         return size
     }

@@ -14,6 +14,7 @@ extension Command {
         ],
         notes: {
             SettingHelp.text
+                + "\nOn a machine without any display device, started in a terminal, it shows the preview.\n"
                 + "\nSignals: TERM, INT and QUIT end the daemon and give the display back; HUP reads the\n"
                 + "setting file again.\n"
                 + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
@@ -36,6 +37,23 @@ enum RunCommand {
         if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
         let (settings, faults) = sources.read()
         for message in faults.messages { StandardError.say(message) }
+        switch settings.output {
+        case .terminal where !StandardOutput.isTerminal:
+            StandardError.say(
+                "run: standard output is to be the display, but it is no terminal; "
+                    + "`--output headless` needs none")
+            return .usage
+        case .auto where StandardOutput.isTerminal:
+            // A person at a terminal of a machine without a display sees the
+            // field all the same.
+            let report = OutputProbe.report()
+            if report.choice == nil {
+                StandardError.say("\(report.refusal); showing the field in this terminal instead")
+                return Preview.run(settings)
+            }
+        case .auto, .drm, .framebuffer, .headless, .terminal:
+            break
+        }
         return Daemon.run(sources: sources, settings: settings)
     }
 }

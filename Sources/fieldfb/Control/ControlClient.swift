@@ -13,6 +13,8 @@ final class ControlClient {
     let descriptor: Descriptor
     /// When the client last sent something.
     private(set) var lastHeard: Int64
+    /// Whether the client has closed its end altogether.
+    var isGone = false
     private var input = LineBuffer(limit: ControlRequest.longestLine)
     private var output: [UInt8] = []
     private var sent = 0
@@ -64,7 +66,7 @@ final class ControlClient {
         } catch {
             guard error.errno != EAGAIN else { return }
             inputEnded = true
-            outputEnded = true
+            endOutput()
         }
     }
 
@@ -103,7 +105,7 @@ final class ControlClient {
         do throws(SystemError) {
             sent += try SystemCalls.send(descriptor.number, output[sent...])
             if pendingOutput == 0 {
-                output.removeAll(keepingCapacity: pendingOutput < ControlClient.pieceSize)
+                output.removeAll(keepingCapacity: output.count < ControlClient.pieceSize)
                 sent = 0
                 deadline = nil
             } else {
@@ -113,8 +115,7 @@ final class ControlClient {
             if error.errno == EAGAIN {
                 if deadline == nil { deadline = now + ControlClient.patience }
             } else {
-                outputEnded = true
-                deadline = nil
+                endOutput()
             }
         }
     }
@@ -129,6 +130,15 @@ final class ControlClient {
     /// Ends the connection without waiting for anything.
     func abandon() {
         refuseMore()
+        endOutput()
+    }
+
+    /// Forgets the replies: nobody will take them. Requests that came before
+    /// are still carried out.
+    private func endOutput() {
         outputEnded = true
+        output = []
+        sent = 0
+        deadline = nil
     }
 }

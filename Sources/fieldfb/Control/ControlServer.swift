@@ -10,6 +10,8 @@ struct ControlServer: ~Copyable {
     static let requestsPerTurn = 32
     /// How many connections are accepted in one turn.
     static let acceptsPerTurn = 16
+    /// How many clients that have left may still have requests to be served.
+    static let goneLimit = 64
     /// How long the listener rests when descriptors run out, in nanoseconds.
     static let pause: Int64 = 100_000_000
     /// How long a client must have been silent before it may lose its place to
@@ -66,6 +68,7 @@ struct ControlServer: ~Copyable {
         guard let listener = entries.first else { return }
         for (client, entry) in zip(clients, entries.dropFirst()) where entry.revents != 0 {
             let gone = Int16(POLLHUP) | Int16(POLLERR)
+            if entry.revents & gone != 0 { client.isGone = true }
             if entry.revents & (Int16(POLLOUT) | gone) != 0 { client.flush(now: now) }
             if entry.revents & (Int16(POLLIN) | gone) != 0 { client.receive(into: &piece, now: now) }
         }
@@ -104,12 +107,21 @@ struct ControlServer: ~Copyable {
         socket.close()
     }
 
+    /// Takes new clients up to the limit. Those who left count no more, even
+    /// while their last requests are being served; and who comes when others
+    /// have just been taken waits for the next turn, in which it is known
+    /// whether those have left already.
     private mutating func acceptClients(now: Int64) {
-        for _ in 0..<ControlServer.acceptsPerTurn {
+        let present = clients.count { !$0.isGone }
+        let isFull = present >= clientLimit
+        let share = ControlServer.acceptsPerTurn
+        let places = isFull ? share : min(clientLimit - present, share)
+        guard clients.count < clientLimit + ControlServer.goneLimit else { return }
+        for _ in 0..<places {
             do throws(SystemError) {
                 let descriptor = try SystemCalls.accept(socket.descriptor.number)
                 let client = ControlClient(descriptor, now: now)
-                if clients.count < clientLimit || makeRoom(now: now) {
+                if !isFull || makeRoom(now: now) {
                     clients.append(client)
                 } else {
                     client.send(.refused(Refusal(.limit, "\(clientLimit) clients are connected already")))

@@ -63,26 +63,31 @@ struct ControlSocket: ~Copyable {
         }
     }
 
+    /// Removes the socket of an instance that died.
     private static func removeStale(_ path: String) throws(ControlSocketError) {
+        guard let kind = try? SystemCalls.linkKind(path) else { return }
+        guard kind == .socket else { throw .notASocket(path: path) }
         do throws(SystemError) {
-            guard try SystemCalls.linkKind(path) == .socket else { throw SystemError(call: "", errno: ENOTSOCK) }
             let probe = try SystemCalls.localStream()
             try SystemCalls.connect(probe.number, path: path)
         } catch {
             switch error.errno {
-            case ENOTSOCK: throw .notASocket(path: path)
-            case EAGAIN: throw .alreadyRunning(path: path)
+            case ECONNREFUSED: return try remove(path)
             case ENOENT: return
-            case ECONNREFUSED:
-                do throws(SystemError) {
-                    return try SystemCalls.unlink(path)
-                } catch {
-                    throw .failed(path: path, error)
-                }
+            // The queue of connections is full: somebody lives there.
+            case EAGAIN: throw .alreadyRunning(path: path)
             default: throw .failed(path: path, error)
             }
         }
         throw .alreadyRunning(path: path)
+    }
+
+    private static func remove(_ path: String) throws(ControlSocketError) {
+        do throws(SystemError) {
+            try SystemCalls.unlink(path)
+        } catch {
+            throw .failed(path: path, error)
+        }
     }
 
     /// The socket the service manager handed over under the name `control`

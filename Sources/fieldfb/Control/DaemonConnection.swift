@@ -116,6 +116,7 @@ struct DaemonConnection: ~Copyable {
     private func wait(for events: Int16) throws(SystemError) {
         var entries = [pollfd(fd: socket.number, events: events, revents: 0)]
         try SystemCalls.poll(&entries, milliseconds: try DaemonConnection.milliseconds(until: deadline))
+        if entries[0].revents == 0 { throw SystemError(call: "poll", errno: ETIMEDOUT) }
     }
 
     /// The time left, rounded up; ETIMEDOUT when there is none.

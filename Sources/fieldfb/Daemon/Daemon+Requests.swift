@@ -68,6 +68,7 @@ extension Daemon {
         json.object { json in
             json.member("version", Version.text)
             json.member("state", motion.isActive ? "active" : "parked")
+            json.member("display", state.word)
             json.key("reducedMotion")
             json.object { json in
                 json.member("on", reducedMotion.isOn)
@@ -76,7 +77,7 @@ extension Daemon {
             json.key("outputs")
             json.array { json in
                 switch display {
-                case .some(let display): Daemon.write(display.summary, scale: settings.scale, to: &json)
+                case .some(let display): Daemon.write(display.summary, scale: display.scale, to: &json)
                 case .none: break
                 }
             }
@@ -101,7 +102,7 @@ extension Daemon {
         return json.text
     }
 
-    private static func write(_ summary: OutputSummary, scale: ScaleChoice, to json: inout JSONWriter) {
+    private static func write(_ summary: OutputSummary, scale: Double, to json: inout JSONWriter) {
         json.object { json in
             json.member("kind", summary.kind)
             json.member("device", summary.device)
@@ -113,7 +114,7 @@ extension Daemon {
             json.member("refresh", Double(summary.refreshMillihertz) / 1000)
             json.member("format", summary.format)
             json.member("method", summary.method)
-            json.member("scale", scale.factor)
+            json.member("scale", scale)
         }
     }
 }

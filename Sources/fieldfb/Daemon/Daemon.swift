@@ -34,8 +34,7 @@ struct Daemon: ~Copyable {
     private var settingsChanged = false
     /// The moment up to which the clocks of the field have been advanced.
     private var shownMoment: Int64 = 0
-    /// The last trouble with a display that was reported.
-    private var displayTrouble = ""
+    private let displayLog = DisplayLog()
     private var socketTrouble = ""
 
     let signals: Descriptor
@@ -105,7 +104,7 @@ struct Daemon: ~Copyable {
     mutating func openDisplay(now: Int64) {
         displayRetry = nil
         do throws(OutputError) {
-            display = try Display.open(settings)
+            display = try Display.open(settings, log: displayLog)
             state = .due
             shownMoment = now
             pacer.stop()
@@ -140,7 +139,7 @@ struct Daemon: ~Copyable {
             let presentation = try display?.show(motion)
             if presentation == .shown {
                 framesDrawn += 1
-                displayTrouble = ""
+                displayLog.forget()
             } else {
                 framesSkipped += 1
             }
@@ -175,6 +174,10 @@ struct Daemon: ~Copyable {
     mutating func readDisplayEvents(now: Int64) {
         do throws(OutputError) {
             try display?.readEvents()
+            if displayHasOtherSize {
+                settingsChanged = true
+                handle(.changed, now: now)
+            }
             if displayCanPresent { handle(.outputReady, now: now) }
         } catch {
             report(error)
@@ -182,18 +185,20 @@ struct Daemon: ~Copyable {
         }
     }
 
-    /// Says what is wrong with the display, once.
-    private mutating func report(_ error: OutputError) {
-        let message = error.message
-        if !displayTrouble.hasSameBytes(as: message) {
-            StandardError.say("display: \(message); trying again every 2 seconds")
-        }
-        displayTrouble = message
+    private func report(_ error: OutputError) {
+        displayLog.say("\(error.message) (trying again every 2 seconds)")
     }
 
     private var displayCanPresent: Bool {
         switch display {
         case .some(let display): display.canPresent
+        case .none: false
+        }
+    }
+
+    private var displayHasOtherSize: Bool {
+        switch display {
+        case .some(let display): display.hasOtherSize
         case .none: false
         }
     }

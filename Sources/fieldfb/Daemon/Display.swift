@@ -8,36 +8,47 @@ struct Display: ~Copyable {
     private var console: Console?
 
     /// Opens what the settings ask for.
-    static func open(_ settings: Settings) throws(OutputError) -> Display {
+    static func open(_ settings: Settings, log: DisplayLog) throws(OutputError) -> Display {
         let size = settings.headlessSize
         let output = try OutputOpening.open(
             settings.output, headlessSize: (width: size.width, height: size.height),
-            log: { StandardError.say($0) })
+            log: { log.say($0) })
         let (width, height) = (output.width, output.height)
         guard let stage = Stage(
-            width: width, height: height, scale: settings.scale.factor, parameters: settings.field)
+            width: width, height: height, scale: settings.scale.factor(for: output),
+            parameters: settings.field)
         else {
             output.close()
             throw OutputError(
                 .unsuitable, call: "size", place: "display",
                 detail: "\(width)x\(height) pixels are more than can be drawn")
         }
-        return Display(output: output, stage: stage)
+        return Display(output: output, stage: stage, log: log)
     }
 
-    private init(output: consuming Output, stage: consuming Stage) {
+    private init(output: consuming Output, stage: consuming Stage, log: DisplayLog) {
         self.output = output
         self.stage = stage
         switch self.output.summary.kind {
         case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
-            console = Console.open(log: { StandardError.say($0) })
-            console?.enterGraphics(log: { StandardError.say($0) })
+            console = Console.open(log: { log.say($0) })
+            console?.enterGraphics(log: { log.say($0) })
+            CrashGuard.watch(emergencyRestore)
         default:
             console = nil
         }
     }
 
+    private var emergencyRestore: ConsoleRestore? {
+        switch console {
+        case .some(let console): console.emergencyRestore
+        case .none: nil
+        }
+    }
+
     var summary: OutputSummary { output.summary }
+    /// Pixels in a point of the picture.
+    var scale: Double { stage.scale }
     var eventDescriptor: CInt? { output.eventDescriptor }
     /// Whether the output would take a picture now.
     var canPresent: Bool { output.canPresent }
@@ -47,13 +58,19 @@ struct Display: ~Copyable {
         try output.readEvents()
     }
 
+    /// Whether the output wants another size than the picture has. Then
+    /// `apply` is due.
+    var hasOtherSize: Bool {
+        output.width != stage.surface.width || output.height != stage.surface.height
+    }
+
     /// Takes over what the settings say about the picture, at the next frame.
     mutating func apply(_ settings: Settings) {
-        if settings.scale.factor == stage.scale {
+        let scale = settings.scale.factor(for: output)
+        if scale == stage.scale && !hasOtherSize {
             stage.setParameters(settings.field)
         } else if let rescaled = Stage(
-            width: output.width, height: output.height, scale: settings.scale.factor,
-            parameters: settings.field)
+            width: output.width, height: output.height, scale: scale, parameters: settings.field)
         {
             stage = rescaled
         }
@@ -67,7 +84,18 @@ struct Display: ~Copyable {
 
     /// Gives the display and the text console back.
     consuming func close() {
+        CrashGuard.watch(nil)
         output.close()
         console?.restore()
+    }
+}
+
+extension ScaleChoice {
+    /// The scale to draw with on an output: `auto` is what suits it.
+    func factor(for output: borrowing Output) -> Double {
+        switch self {
+        case .auto: output.suggestedScale
+        case .fixed(let factor): factor
+        }
     }
 }

@@ -40,6 +40,17 @@ enum DisplayAction: Sendable {
 }
 
 extension DisplayState {
+    /// The word for it in a status report.
+    var word: String {
+        switch self {
+        case .waiting: "waiting"
+        case .still: "still"
+        case .due: "due"
+        case .owing: "owing"
+        case .running: "running"
+        }
+    }
+
     /// What is done, by state (rows) and event (columns, in the order of
     /// `DisplayEvent`).
     ///

@@ -96,7 +96,9 @@ struct FileWatch: ~Copyable {
         }
         let former = fileWatch
         fileWatch = try? SystemCalls.addWatch(queue.number, path: path, mask: FileWatch.fileEvents)
-        if let former, former != fileWatch, former != folderWatch { SystemCalls.removeWatch(queue.number, former) }
+        if let former, former != fileWatch, former != folderWatch {
+            SystemCalls.removeWatch(queue.number, former)
+        }
     }
 
     /// Whether the folder with this name is still the one that is watched:

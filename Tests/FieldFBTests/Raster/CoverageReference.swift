@@ -3,14 +3,14 @@ import FieldCore
 @testable import FieldFB
 
 /// Coverage of a capsule worked out in another way than the rasteriser's:
-/// 512 lines across every pixel row, on each the exact interval inside the
+/// 256 lines across every pixel row, on each the exact interval inside the
 /// capsule, found from the distance to the segment's axis and ends.
 struct CoverageReference {
     let width: Int
     let height: Int
     private(set) var coverage: [Double]
 
-    init(_ capsule: Capsule, box: PixelRect, lines: Int = 512) {
+    init(_ capsule: Capsule, box: PixelRect, lines: Int = 256) {
         width = box.width
         height = box.height
         coverage = [Double](repeating: 0, count: box.width * box.height)

@@ -129,13 +129,16 @@ struct DisplayHead: ~Copyable {
         case .refused, .lostPicture:
             if takesClips, pipe.atomic?.damageClips != nil, method == .atomicFlip {
                 takesClips = false
+                log("\(place): changed parts refused (\(failure.call): \(systemErrorText(failure.errno))), "
+                    + "going on with whole pictures")
                 return nil
             }
             refusals += 1
             guard refusals >= DisplayHead.refusalLimit else { return .busy }
             guard let next = method.next else { throw OutputError(.failed, failure: failure, place: place) }
             refusals = 0
-            log("\(place): \(method.name) refused (\(failure.call): \(systemErrorText(failure.errno))), going on by \(next.name)")
+            log("\(place): \(method.name) refused (\(failure.call): \(systemErrorText(failure.errno))), "
+                + "going on by \(next.name)")
             method = next
             return nil
         }

@@ -18,6 +18,9 @@ enum DisplayLighting {
         }
         var attempts = 0
         var last: SystemFailure?
+        // Told only when something is lit in the end: a display that takes
+        // nothing is tried again and again, and its error says enough.
+        var refusals: [String] = []
         for crtc in crtcs {
             let pipe = DisplayPipe(device: device, connector: connector, crtc: crtc)
             let record = (try? systemDisplayCRTC(device.descriptor, crtc))
@@ -45,6 +48,7 @@ enum DisplayLighting {
                         let isAtomic = try set(
                             device, pipe, mode, framebuffer: first.framebuffer, place, log)
                         pipe.clearAbove(descriptor: device.descriptor)
+                        for refusal in refusals { log(refusal) }
                         let method: FlipMethod =
                             second == nil ? .inPlace : isAtomic ? .atomicFlip : .legacyFlip
                         return DisplayHead(
@@ -56,8 +60,9 @@ enum DisplayLighting {
                         case .notMaster: throw OutputError(.notMaster, failure: error, place: place)
                         case .gone: throw OutputError(.gone, failure: error, place: place)
                         case .busy, .lostPicture, .refused:
-                            log("\(place): \(mode.text) in \(format.name) refused "
-                                + "(\(error.call): \(systemErrorText(error.errno)))")
+                            refusals.append(
+                                "\(place): \(mode.text) in \(format.name) refused "
+                                    + "(\(error.call): \(systemErrorText(error.errno)))")
                             last = error
                         }
                     }

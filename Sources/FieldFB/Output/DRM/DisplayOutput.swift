@@ -27,7 +27,7 @@ public struct DisplayOutput: ~Copyable {
                 for refusal in refusals { log("not used: \(refusal)") }
                 return output
             } catch {
-                refusals.append(error.message)
+                refusals.append(error.finding)
                 if worst == nil || error.reason == .notMaster { worst = error }
             }
         }

@@ -101,7 +101,7 @@ struct DisplaySurvey {
 
     /// Why a card is of no use, in words; nil when it has a connector worth trying.
     func refusal(of card: Card) -> String? {
-        if let refusal = card.refusal { return refusal.message }
+        if let refusal = card.refusal { return refusal.finding }
         if card.connectors.isEmpty { return "\(card.path): it has no connector" }
         var text = "\(card.path):"
         for connector in card.connectors {

@@ -54,6 +54,13 @@ enum ModeChoice {
         }
     }
 
+    /// How far a rate is from the wanted one; 0 where any will do.
+    private static func distance(_ rate: Int, _ wanted: WantedMode) -> Int {
+        guard let refresh = wanted.refreshMillihertz else { return 0 }
+        let (difference, overflow) = rate.subtractingReportingOverflow(refresh)
+        return overflow ? Int.max : Int(clamping: difference.magnitude)
+    }
+
     private static func rank(
         _ mode: DisplayMode, _ wanted: WantedMode?, _ current: DisplayMode?, _ fullProgressive: Bool
     ) -> Rank {
@@ -62,8 +69,7 @@ enum ModeChoice {
         let notPreferred = mode.isPreferred ? 0 : 1
         let fromSixty = abs(rate - 60_000)
         if let wanted, mode.width == wanted.width, mode.height == wanted.height {
-            let away = wanted.refreshMillihertz.map { abs(rate.subtractingReportingOverflow($0).partialValue) } ?? 0
-            return Rank(group: 0, first: scan, second: away, third: notPreferred)
+            return Rank(group: 0, first: scan, second: distance(rate, wanted), third: notPreferred)
         }
         if let current, mode.isSame(as: current) {
             return Rank(group: 1, first: 0, second: 0, third: 0)

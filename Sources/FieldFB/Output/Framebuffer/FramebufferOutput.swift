@@ -8,6 +8,8 @@ public struct FramebufferOutput: ~Copyable {
     private var pan: PanMethod = .untried
     /// Whether a picture was presented; the first one is taken whole.
     private var isStarted = false
+    /// When the memory was last written to, on the monotonic clock.
+    private var lastWrite: Int64?
     // Last, so that the mapping ends before the device is closed.
     private let device: FramebufferDevice
 
@@ -15,6 +17,17 @@ public struct FramebufferOutput: ~Copyable {
     /// the picture already is; others refuse it, and are not asked again.
     private enum PanMethod {
         case untried, afterEachFrame, never
+    }
+
+    /// How long the device stays open after the last picture, in nanoseconds.
+    /// The drivers of panels on slow buses send what was written some tens of
+    /// milliseconds later, and not at all once the device is closed.
+    private static let settling: Int64 = 200_000_000
+
+    deinit {
+        guard let lastWrite else { return }
+        let passed = systemMonotonicNanoseconds() - lastWrite
+        if passed < FramebufferOutput.settling { systemSleep(FramebufferOutput.settling - passed) }
     }
 
     /// Opens a framebuffer device and proves that it can be drawn to. Its mode
@@ -65,7 +78,7 @@ public struct FramebufferOutput: ~Copyable {
         else {
             return .failure(OutputError(.failed, call: "surface size", place: device.path))
         }
-        do {
+        do throws(SystemFailure) {
             if isStarted {
                 for band in damage.bands {
                     guard let rect = band.intersection(all) else { continue }
@@ -82,6 +95,7 @@ public struct FramebufferOutput: ~Copyable {
             return .failure(OutputError(reason, failure: error, place: device.path))
         }
         showWritten()
+        lastWrite = systemMonotonicNanoseconds()
         return .success(.shown)
     }
 
@@ -103,62 +117,7 @@ public struct FramebufferOutput: ~Copyable {
             method: store.name)
     }
 
-    /// Ends the mapping and closes the device. What is on the screen stays
-    /// until the console draws over it.
+    /// Ends the mapping and closes the device, at the earliest 200 ms after the
+    /// last picture. What is on the screen stays until the console draws over it.
     public consuming func close() {}
-}
-
-/// How pixels get into the memory of a framebuffer device.
-private enum FramebufferStore: ~Copyable {
-    /// The memory is mapped.
-    case mapped(ScanoutMemory)
-    /// The device cannot be mapped: rows are packed into this buffer and written.
-    case written([UInt8])
-
-    var name: String {
-        switch self {
-        case .mapped: "mapped memory"
-        case .written: "written rows"
-        }
-    }
-
-    mutating func write(
-        _ surface: borrowing Surface, _ rect: PixelRect, _ layout: ScanoutLayout,
-        _ packer: PixelPacker, descriptor: CInt
-    ) throws(SystemFailure) {
-        switch consume self {
-        case .mapped(var memory):
-            memory.write(surface, rect, layout: layout, packer: packer)
-            self = .mapped(memory)
-        case .written(var row):
-            self = .written([])
-            var failure: SystemFailure?
-            let length = rect.width * layout.format.bytesPerPixel
-            for y in rect.y..<rect.maxY where failure == nil {
-                var storage = row.mutableSpan
-                var bytes = unsafe storage.mutableBytes
-                packer.pack(surface, x: rect.x, y: y, count: rect.width, into: &bytes, at: 0)
-                do {
-                    try FramebufferStore.writeAll(
-                        descriptor, row, length: length, at: layout.offset(x: rect.x, y: y))
-                } catch {
-                    failure = error
-                }
-            }
-            self = .written(row)
-            if let failure { throw failure }
-        }
-    }
-
-    /// Writes a row even when the device takes it in pieces.
-    private static func writeAll(
-        _ descriptor: CInt, _ row: [UInt8], length: Int, at offset: Int
-    ) throws(SystemFailure) {
-        var done = 0
-        while done < length {
-            let taken = try systemWrite(descriptor, row, done..<length, at: offset + done)
-            guard taken > 0 else { throw SystemFailure(call: "pwrite", errno: ENOSPC) }
-            done += taken
-        }
-    }
 }

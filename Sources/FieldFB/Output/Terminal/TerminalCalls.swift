@@ -125,6 +125,20 @@ enum TerminalCalls {
         return queue
     }
 
+    /// A descriptor that is readable when the terminal has got another size,
+    /// watched by the same queue. It takes the signal SIGWINCH from now on.
+    static func watchSize(_ queue: CInt) throws(SystemFailure) -> CInt {
+        var signal = SIGWINCH
+        let descriptor = CInt(try value("signalfd") { unsafe Int(cdrm_signal_descriptor(&signal, 1)) })
+        do throws(SystemFailure) {
+            _ = try value("epoll_ctl") { Int(cdrm_terminal_watch(queue, descriptor, 1, 0)) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
     static func watch(_ queue: CInt, _ terminal: CInt, wantsOutput: Bool) {
         _ = cdrm_terminal_watch(queue, terminal, 0, wantsOutput ? 1 : 0)
     }

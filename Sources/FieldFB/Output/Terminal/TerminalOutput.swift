@@ -4,8 +4,8 @@ import CDRM
 ///
 /// The picture is as large as the terminal: two pixels a cell as half-block
 /// letters, or the terminal's own pixels where it takes pictures. When the
-/// terminal's size may have changed, call `refreshSize` and draw a surface of
-/// the new `width` and `height`.
+/// terminal gets another size, `readEvents` takes it over: compare `width` and
+/// `height` after it, and draw a surface of the new size.
 public struct TerminalOutput: ~Copyable {
     private var session: TerminalSession
     private let method: TerminalMethod
@@ -91,21 +91,18 @@ public struct TerminalOutput: ~Copyable {
         return 1
     }
 
-    /// Looks at the terminal's size again. True when it changed: then `width`
-    /// and `height` are new, and the next picture is drawn whole.
-    public mutating func refreshSize() -> Bool {
+    /// Looks at the terminal's size again. The next picture is drawn whole when
+    /// it changed.
+    private mutating func refreshSize() {
         let new = TerminalGeometry(
             method, session.size, toldWidth: session.answers.cellWidth,
             toldHeight: session.answers.cellHeight)
-        guard new != geometry else {
-            // The terminal may have rearranged its text all the same.
-            forget()
-            return false
-        }
+        guard new != geometry else { return }
         geometry = new
-        session.output.append(contentsOf: TerminalOutput.clear.utf8)
         makeEncoder()
-        return true
+        session.output.append(contentsOf: TerminalOutput.clear.utf8)
+        // A terminal that failed fails again at the next picture, which says so.
+        try? session.flush()
     }
 
     private static let clear = "\u{1B}[0m\u{1B}[2J"
@@ -118,10 +115,12 @@ public struct TerminalOutput: ~Copyable {
         } catch {
             throw failure(error)
         }
+        refreshSize()
         forget()
     }
 
-    private mutating func forget() {
+    /// Somebody else wrote on the terminal: the next picture is drawn whole.
+    public mutating func forget() {
         blocks?.forget()
         kitty?.forget()
         sixel?.forget()
@@ -164,14 +163,16 @@ public struct TerminalOutput: ~Copyable {
         return isComplete
     }
 
-    /// The descriptor to wait on: readable when keys wait, or when the terminal
-    /// takes more of a picture. Then call `readEvents`.
+    /// The descriptor to wait on: readable when keys wait, when the terminal
+    /// takes more of a picture, or has got another size. Then call `readEvents`.
     public var eventDescriptor: CInt? { session.queue }
 
-    /// Sends what waits, and takes the keys. Never blocks.
+    /// Sends what waits, takes the keys, and the terminal's size when it
+    /// changed. Never blocks.
     public mutating func readEvents() throws(OutputError) {
         do throws(SystemFailure) {
             try session.flush()
+            if try session.takeSizeChange() { refreshSize() }
             if try !session.readKeys(&keyReader, &keys) {
                 throw SystemFailure(call: "read", errno: EIO)
             }
@@ -180,9 +181,28 @@ public struct TerminalOutput: ~Copyable {
         }
     }
 
+    mutating func presentResult(
+        _ surface: borrowing Surface, damage: Damage
+    ) -> Result<Presentation, OutputError> {
+        do throws(OutputError) {
+            return .success(try present(surface, damage: damage))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    mutating func readEventsResult() -> Result<Void, OutputError> {
+        do throws(OutputError) {
+            return .success(try readEvents())
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// The keys since the last time.
     public mutating func takeKeys() -> [TerminalKey] {
-        defer { keys.removeAll(keepingCapacity: true) }
+        guard !keys.isEmpty else { return [] }
+        defer { keys.removeAll() }
         return keys
     }
 

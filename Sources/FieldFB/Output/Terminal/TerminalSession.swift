@@ -8,8 +8,11 @@ import CDRM
 @usableFromInline
 struct TerminalSession: ~Copyable {
     private let descriptor: CInt
-    /// Readable when keys wait, or when the terminal takes output that waits.
+    /// Readable when keys wait, when the terminal takes output that waits, and
+    /// when it has got another size.
     let queue: CInt
+    /// Readable when the terminal has got another size.
+    private let sizeChanges: CInt
     private let former: termios
     private var isOpen = true
     /// Bytes to send; those before `sent` are gone already.
@@ -30,9 +33,12 @@ struct TerminalSession: ~Copyable {
 
     private let leaving: String
 
-    private init(descriptor: CInt, queue: CInt, former: termios, knowsStrings: Bool) {
+    private init(
+        descriptor: CInt, queue: CInt, sizeChanges: CInt, former: termios, knowsStrings: Bool
+    ) {
         self.descriptor = descriptor
         self.queue = queue
+        self.sizeChanges = sizeChanges
         self.former = former
         leaving = knowsStrings ? TerminalSession.leave : TerminalSession.plainLeave
     }
@@ -49,6 +55,7 @@ struct TerminalSession: ~Copyable {
     ) throws(SystemFailure) -> TerminalSession {
         let descriptor = try TerminalCalls.open(TerminalCalls.path(terminal) ?? "/dev/tty")
         let queue: CInt
+        let sizeChanges: CInt
         let former: termios
         do throws(SystemFailure) {
             former = try TerminalCalls.attributes(descriptor)
@@ -57,8 +64,16 @@ struct TerminalSession: ~Copyable {
             TerminalCalls.close(descriptor)
             throw error
         }
+        do throws(SystemFailure) {
+            sizeChanges = try TerminalCalls.watchSize(queue)
+        } catch {
+            TerminalCalls.close(queue)
+            TerminalCalls.close(descriptor)
+            throw error
+        }
         var session = TerminalSession(
-            descriptor: descriptor, queue: queue, former: former, knowsStrings: knowsStrings)
+            descriptor: descriptor, queue: queue, sizeChanges: sizeChanges, former: former,
+            knowsStrings: knowsStrings)
         try session.enter()
         if let patience { try session.ask(patience) }
         return session
@@ -67,7 +82,7 @@ struct TerminalSession: ~Copyable {
     deinit {
         if isOpen {
             // The safety net for ways out on which nobody called `close`.
-            TerminalSession.restore(descriptor, queue, former, leaving, isCutShort: sent < output.count)
+            restore()
         }
     }
 
@@ -124,21 +139,25 @@ struct TerminalSession: ~Copyable {
         return true
     }
 
+    /// Whether the size has changed since this was asked the last time.
+    mutating func takeSizeChange() throws(SystemFailure) -> Bool {
+        guard let count = try TerminalCalls.read(sizeChanges, into: &buffer) else { return false }
+        return count > 0
+    }
+
     var size: winsize { TerminalCalls.size(descriptor) }
 
     var path: String { TerminalCalls.path(descriptor) ?? "terminal" }
 
     consuming func close() {
         isOpen = false
-        TerminalSession.restore(descriptor, queue, former, leaving, isCutShort: sent < output.count)
+        restore()
     }
 
-    private static func restore(
-        _ descriptor: CInt, _ queue: CInt, _ former: termios, _ leaving: String, isCutShort: Bool
-    ) {
+    private func restore() {
         // What is still under way to a terminal that does not read is given up,
         // or the last words would never get there.
-        if isCutShort { TerminalCalls.dropOutput(descriptor) }
+        if !isDrained { TerminalCalls.dropOutput(descriptor) }
         let bytes = Array(leaving.utf8)
         var done = 0
         let deadline = TerminalCalls.monotonicMilliseconds() + 500
@@ -153,6 +172,7 @@ struct TerminalSession: ~Copyable {
         TerminalCalls.dropInput(descriptor)
         try? TerminalCalls.setAttributes(descriptor, former)
         TerminalCalls.close(queue)
+        TerminalCalls.close(sizeChanges)
         TerminalCalls.close(descriptor)
     }
 }

@@ -1,0 +1,59 @@
+# Each target is a few lines; what needs more is in scripts/.
+
+SWIFT ?= swift
+EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb --scratch-path .build-embedded
+PREFIX ?= /usr/local
+DESTDIR ?=
+UNITS ?= /lib/systemd/system
+
+.PHONY: run test build embedded world bench sizes pictures install clean toolchain
+
+# Shows the field: on the display, else in the terminal, else in a file.
+run: build
+	@scripts/run .build/release/fieldfb
+
+build: toolchain
+	@scripts/install-packages build
+	@$(SWIFT) build -c release --product fieldfb
+
+# The flavour that ships: no Swift runtime, only libdrm and libc.
+embedded: toolchain
+	@scripts/install-packages build
+	@$(EMBEDDED)
+
+# Everything: unit tests, the program from outside in both flavours, and real
+# kernels in virtual machines.
+test: toolchain
+	@scripts/install-packages build test vm
+	@scripts/test
+
+# Kernel, drivers and initial file system of the virtual machines.
+world:
+	@Tests/VMLab/world/build
+
+# What a frame costs, beside cairo drawing the same marks.
+bench: toolchain
+	@scripts/install-packages build bench
+	@scripts/bench
+
+# Bytes of the program, and memory of the running daemon.
+sizes: embedded
+	@scripts/sizes .build-embedded/release/fieldfb
+
+# The pictures of the README, made anew by the program itself.
+pictures: build
+	@scripts/pictures .build/release/fieldfb
+
+install: embedded
+	install -D -m 755 .build-embedded/release/fieldfb $(DESTDIR)$(PREFIX)/bin/fieldfb
+	strip $(DESTDIR)$(PREFIX)/bin/fieldfb
+	ln -sf fieldfb $(DESTDIR)$(PREFIX)/bin/fieldctl
+	install -d $(DESTDIR)$(UNITS)
+	sed 's|/usr/bin/fieldfb|$(PREFIX)/bin/fieldfb|' systemd/fieldfb.service > $(DESTDIR)$(UNITS)/fieldfb.service
+
+clean:
+	rm -rf .build .build-embedded Benchmarks/.build out
+
+toolchain:
+	@command -v $(SWIFT) >/dev/null || { \
+	    echo "fieldfb: no Swift toolchain: install Swift 6.3 or newer and put its bin folder in PATH" >&2; exit 1; }

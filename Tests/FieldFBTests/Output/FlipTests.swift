@@ -1,0 +1,178 @@
+import CDRM
+import Testing
+
+@testable import FieldFB
+
+/// A record as the kernel writes it: kind, length, tag, and what follows.
+private func event(_ kind: UInt32, tag: UInt64, length: UInt32? = nil, size: Int = 32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0x5A, count: size)
+    func put(_ value: UInt64, _ place: Int, _ count: Int) {
+        for index in 0..<count where place + index < size {
+            bytes[place + index] = UInt8(truncatingIfNeeded: value >> UInt64(index * 8))
+        }
+    }
+    put(UInt64(kind), 0, 4)
+    put(UInt64(length ?? UInt32(size)), 4, 4)
+    put(tag, 8, 8)
+    return bytes
+}
+
+private func tags(_ bytes: [UInt8], count: Int? = nil) -> [UInt64] {
+    var found: [UInt64] = []
+    FlipEvents.completedTags(in: bytes, count: count ?? bytes.count) { found.append($0) }
+    return found
+}
+
+@Test("the record of a flip has the size that this module expects")
+func eventSize() {
+    #expect(MemoryLayout<drm_event_vblank>.size == 32)
+    #expect(MemoryLayout<drm_event_vblank>.offset(of: \.user_data) == 8)
+    #expect(DRM_EVENT_FLIP_COMPLETE == 2)
+}
+
+@Test("flips are told by their tags, records of other kinds passed over")
+func severalEvents() {
+    let bytes =
+        event(2, tag: 7) + event(1, tag: 8) + event(3, tag: 9) + event(99, tag: 10, size: 12) + event(2, tag: .max)
+    #expect(tags(bytes) == [7, .max])
+}
+
+@Test("a longer record of a newer kernel is read up to what is known")
+func longerEvent() {
+    #expect(tags(event(2, tag: 7, size: 48) + event(2, tag: 8)) == [7, 8])
+}
+
+@Test("a record cut off at the end is no record", arguments: 0..<32)
+func cutOffEvent(count: Int) {
+    #expect(tags(event(2, tag: 7) + event(2, tag: 8), count: 32 + count) == [7])
+}
+
+@Test("a length that cannot be true ends the reading", arguments: [0, 1, 7, 33, 4096, UInt32.max] as [UInt32])
+func impossibleLength(length: UInt32) {
+    #expect(tags(event(2, tag: 7, length: length)).isEmpty)
+}
+
+@Test("a flip's record too short for a tag is passed over")
+func shortFlip() {
+    #expect(tags(event(2, tag: 7, size: 16) + event(2, tag: 8)) == [8])
+}
+
+@Test("a count beyond the buffer, or below zero, reads nothing outside")
+func impossibleCount() {
+    #expect(tags(event(2, tag: 7), count: 1000) == [7])
+    #expect(tags(event(2, tag: 7), count: -1).isEmpty)
+    #expect(tags([]).isEmpty)
+}
+
+@Test("rubbish neither traps nor loops", arguments: 0..<200 as Range<UInt64>)
+func rubbish(seed: UInt64) {
+    var random = PixelRandom(seed: seed)
+    let bytes = (0..<1024).map { _ in UInt8.random(in: 0...(seed % 2 == 0 ? 255 : 40), using: &random) }
+    #expect(tags(bytes).count <= 1024 / 32, "seed \(seed)")
+}
+
+// MARK: - What is under way
+
+@Test("a flip is awaited for one second")
+func flipDeadline() {
+    var flip = FlipState(crtc: 40)
+    #expect(!flip.isPending)
+    flip.began(at: 5)
+    #expect(flip.isPending)
+    #expect(flip.isWaiting(at: 1_000_000_004))
+    #expect(!flip.isWaiting(at: 1_000_000_005))
+}
+
+@Test("the event of its tag ends a flip, another does not")
+func flipEnds() {
+    var flip = FlipState(crtc: 40)
+    let tag = flip.nextTag
+    flip.began(at: 0)
+    flip.ended(tag: tag &+ 1)
+    #expect(flip.isPending)
+    flip.ended(tag: tag)
+    #expect(!flip.isPending)
+}
+
+@Test("the late event of a lost flip does not end the one after")
+func lateEvent() {
+    var flip = FlipState(crtc: 40)
+    let late = flip.nextTag
+    flip.began(at: 0)
+    flip.lost()
+    flip.began(at: 0)
+    flip.ended(tag: late)
+    #expect(flip.isPending)
+    #expect(flip.losses == 1)
+}
+
+@Test("an event that comes makes earlier losses forgotten")
+func lossesForgotten() {
+    var flip = FlipState(crtc: 40)
+    flip.began(at: 0)
+    flip.lost()
+    let tag = flip.nextTag
+    flip.began(at: 0)
+    flip.ended(tag: tag)
+    #expect(flip.losses == 0)
+}
+
+@Test("two displays never use the same tag")
+func tagsOfTwoDisplays() {
+    #expect(FlipState(crtc: 40).nextTag != FlipState(crtc: 41).nextTag)
+}
+
+@Test("each errno of a refused picture has its meaning")
+func refusals() {
+    #expect(FlipRefusal(errno: EBUSY) == .busy)
+    #expect(FlipRefusal(errno: ENOMEM) == .busy)
+    #expect(FlipRefusal(errno: EACCES) == .notMaster)
+    #expect(FlipRefusal(errno: ENODEV) == .gone)
+    #expect(FlipRefusal(errno: ENOENT) == .lostPicture)
+    for code in [EINVAL, ENOSYS, EOPNOTSUPP, ENOSPC, ERANGE, 0, -1, 4711] {
+        #expect(FlipRefusal(errno: code) == .refused)
+    }
+}
+
+@Test("the methods end after drawing in place")
+func methodLadder() {
+    var names: [String] = []
+    var method: FlipMethod? = .atomicFlip
+    while let present = method {
+        names.append(present.name)
+        method = present.next
+    }
+    #expect(names == ["atomic page flip", "page flip", "mode set", "draw in place"])
+}
+
+// MARK: - Atomic requests
+
+@Test("the properties of an object are counted together")
+func atomicRequest() {
+    var request = AtomicRequest()
+    request.set(1, 10, 100)
+    request.set(1, 11, 101)
+    request.set(2, 20, .max)
+    #expect(request.objects == [1, 2])
+    #expect(request.propertyCounts == [2, 1])
+    #expect(request.properties == [10, 11, 20])
+    #expect(request.values == [100, 101, .max])
+    request.removeAll()
+    #expect(request.objects.isEmpty && request.values.isEmpty)
+}
+
+@Test("without one of the needed properties a display is not driven atomically")
+func missingProperty() {
+    let plane = ["CRTC_ID", "FB_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H"]
+    func properties(_ names: [String]) -> [DisplayProperty] {
+        names.enumerated().map { DisplayProperty(id: UInt32($0.offset + 1), name: $0.element, value: 0) }
+    }
+    func found(without missing: String) -> Bool {
+        AtomicProperties(
+            connector: properties(["DPMS", "CRTC_ID"].filter { $0 != missing }),
+            crtc: properties(["ACTIVE", "MODE_ID"].filter { $0 != missing }),
+            plane: properties(plane.filter { $0 != missing })) != nil
+    }
+    #expect(found(without: ""))
+    for name in plane + ["ACTIVE", "MODE_ID"] { #expect(!found(without: name), "\(name)") }
+}

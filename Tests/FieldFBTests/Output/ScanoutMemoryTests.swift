@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import FieldFB
+
+/// A file that stands for the memory of a display, filled with one byte.
+private final class MemoryFile {
+    let path: String
+
+    init(byteCount: Int, filler: UInt8 = 0xA5) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("fieldfb-\(UUID().uuidString)").path
+        try Data(repeating: filler, count: byteCount).write(to: URL(fileURLWithPath: path))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+}
+
+/// What a file must hold after a rectangle was written: the rectangle's bytes,
+/// made pixel by pixel, and the filler everywhere else.
+private func expected(
+    _ surface: borrowing Surface, _ rect: PixelRect, _ layout: ScanoutLayout, byteCount: Int, skipped: Int = 0
+) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0xA5, count: byteCount)
+    for y in rect.y..<rect.maxY {
+        for x in rect.x..<rect.maxX {
+            let pixel = surface.pixels[y * layout.width + x]
+            let start = skipped + layout.base + y * layout.pitch + x * 3
+            bytes[start] = UInt8(pixel & 255)
+            bytes[start + 1] = UInt8(pixel >> 8 & 255)
+            bytes[start + 2] = UInt8(pixel >> 16 & 255)
+        }
+    }
+    return bytes
+}
+
+private let layout = ScanoutLayout(width: 9, height: 5, base: 4, pitch: 32, format: .rgb888, byteCount: 200)!
+private let rects = [
+    PixelRect(x: 0, y: 0, width: 9, height: 5)!, PixelRect(x: 3, y: 2, width: 5, height: 2)!,
+    PixelRect(x: 8, y: 4, width: 1, height: 1)!,
+]
+
+private func picture() -> Surface {
+    surface(width: 9, height: 5) { x, y in UInt32(x * 25) << 16 | UInt32(y * 50) << 8 | UInt32(x * y) }
+}
+
+@Test("mapped memory gets the rectangle's pixels and nothing beside them", arguments: rects)
+func mappedWrite(rect: PixelRect) throws {
+    let file = try MemoryFile(byteCount: 200)
+    let surface = picture()
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    var memory = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 200)
+    memory.write(surface, rect, layout: layout, packer: PixelPacker(.rgb888))
+    #expect(try file.bytes() == expected(surface, rect, layout, byteCount: 200))
+}
+
+@Test("memory that begins inside a page is written from there")
+func mappedWriteInsidePage() throws {
+    let file = try MemoryFile(byteCount: 264)
+    let surface = picture()
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    var memory = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 200, skipped: 64)
+    memory.write(surface, rects[0], layout: layout, packer: PixelPacker(.rgb888))
+    #expect(try file.bytes() == expected(surface, rects[0], layout, byteCount: 264, skipped: 64))
+}
+
+@Test("where memory cannot be mapped, rows written to the device give the same", arguments: rects)
+func storedRows(rect: PixelRect) throws {
+    let file = try MemoryFile(byteCount: 200)
+    let surface = picture()
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    var store = FramebufferStore.written([UInt8](repeating: 0, count: 27))
+    try store.write(surface, rect, layout, PixelPacker(.rgb888), descriptor: descriptor)
+    #expect(try file.bytes() == expected(surface, rect, layout, byteCount: 200))
+}
+
+@Test("a device that takes no writes gives an error, and the store goes on working")
+func refusedRows() throws {
+    let surface = picture()
+    let closed = try systemOpen("/dev/null", .read)
+    defer { systemClose(closed) }
+    var store = FramebufferStore.written([UInt8](repeating: 0, count: 27))
+    #expect(throws: SystemFailure.self) {
+        try store.write(surface, rects[0], layout, PixelPacker(.rgb888), descriptor: closed)
+    }
+    let file = try MemoryFile(byteCount: 200)
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    try store.write(surface, rects[0], layout, PixelPacker(.rgb888), descriptor: descriptor)
+    #expect(try file.bytes() == expected(surface, rects[0], layout, byteCount: 200))
+}
+
+@Test("a mapping of no bytes, or of more than there can be, is an error", arguments: [0, -1, Int.min, Int.max])
+func refusedMapping(byteCount: Int) throws {
+    let file = try MemoryFile(byteCount: 16)
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    do {
+        _ = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: byteCount, skipped: 8)
+        #expect(byteCount == 0 || byteCount == -1, "such a mapping was made")
+    } catch {
+        #expect(error.errno != 0)
+    }
+}

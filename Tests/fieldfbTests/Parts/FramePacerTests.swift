@@ -1,0 +1,98 @@
+import Testing
+
+@testable import fieldfb
+
+@Suite("When frames are due")
+struct FramePacerTests {
+    /// 25 frames a second: a frame every 40 ms.
+    private let period: Int64 = 40_000_000
+
+    @Test("nothing is due until somebody asks")
+    func idle() {
+        let pacer = FramePacer(rate: 25)
+        #expect(pacer.deadline == nil)
+        #expect(!pacer.isDue(now: .max))
+    }
+
+    @Test("the first frame is due at once, the next ones a period apart, whenever the work was done")
+    func grid() {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 1000)
+        #expect(pacer.deadline == 1000)
+        var missed = 0
+        for frame in 1...100 {
+            // The frame is begun up to 11 ms late, as with 11 ms of work.
+            missed += pacer.advance(now: (pacer.deadline ?? 0) + Int64(frame % 12) * 1_000_000)
+            #expect(pacer.deadline == 1000 + Int64(frame) * period)
+        }
+        #expect(missed == 0)
+    }
+
+    @Test("after a stall the frames go on ahead, on the same grid, without a burst")
+    func stall() {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 0)
+        #expect(pacer.advance(now: 0) == 0)
+        let late = period + 300_000_000
+        #expect(pacer.advance(now: late) == 7)
+        #expect(pacer.deadline == 9 * period)
+        #expect((pacer.deadline ?? 0) > late)
+    }
+
+    @Test("a frame asked for between two is not due before its time")
+    func noFlood() {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 0)
+        _ = pacer.advance(now: 0)
+        pacer.stop()
+        pacer.schedule(now: 5)
+        #expect(pacer.deadline == period)
+        pacer.schedule(now: 6)
+        #expect(pacer.deadline == period)
+    }
+
+    @Test("a frame asked for after a rest is due at once")
+    func afterRest() {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 0)
+        _ = pacer.advance(now: 0)
+        pacer.stop()
+        pacer.schedule(now: 10_000_000_000)
+        #expect(pacer.deadline == 10_000_000_000)
+    }
+}
+
+@Suite("The table of display states")
+struct DisplayStateTests {
+    @Test("without a display only the retry does anything")
+    func waiting() {
+        for event in DisplayEvent.allCases {
+            let expected: DisplayAction = event == .retryDue ? .open : .nothing
+            #expect(DisplayState.waiting.action(on: event) == expected)
+        }
+    }
+
+    @Test("a display at rest is never drawn to at once")
+    func still() {
+        for event in DisplayEvent.allCases { #expect(DisplayState.still.action(on: event) != .draw) }
+        #expect(DisplayState.still.action(on: .changed) == .schedule)
+    }
+
+    @Test("a change never draws by itself, in no state")
+    func changes() {
+        for state in DisplayState.allCases { #expect(state.action(on: .changed) != .draw) }
+    }
+
+    @Test("a lost display is let go of in every state that has one")
+    func lost() {
+        for state in DisplayState.allCases where state != .waiting {
+            #expect(state.action(on: .lost) == .close)
+        }
+    }
+
+    @Test("a picture that is owed is shown as soon as the display is ready")
+    func owing() {
+        #expect(DisplayState.owing.action(on: .outputReady) == .draw)
+        #expect(DisplayState.running.action(on: .outputReady) == .nothing)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("How the daemon begins, rests and ends")
+struct DaemonLifeTests {
+    @Test("a signal to end it ends it cleanly and takes the socket along", arguments: [SIGTERM, SIGINT, SIGQUIT])
+    func signals(_ number: Int32) throws {
+        let daemon = try RunningDaemon()
+        #expect(daemon.folder.has("control"))
+        daemon.signal(number)
+        #expect(try daemon.exitCode() == 0)
+        #expect(!daemon.folder.has("control"))
+        #expect(daemon.standardError == "")
+    }
+
+    @Test("a parked daemon does not wake at all")
+    func parkedSleeps() throws {
+        let daemon = try RunningDaemon()
+        try daemon.parkAndSettle()
+        // The client of the last question leaves; after that nothing happens.
+        usleep(500_000)
+        let before = try daemon.activity()
+        sleep(4)
+        let after = try daemon.activity()
+        #expect(after.switches == before.switches)
+        #expect(after.ticks == before.ticks)
+    }
+
+    @Test("a daemon with reduced motion does not wake at all, although it is active")
+    func reducedSleeps() throws {
+        let daemon = try RunningDaemon(["--set", "ReduceMotion=yes"])
+        try daemon.parkAndSettle()
+        #expect(try daemon.ask("active") == "ok")
+        usleep(500_000)
+        let before = try daemon.activity()
+        sleep(4)
+        let after = try daemon.activity()
+        #expect(after.switches == before.switches)
+        #expect(after.ticks == before.ticks)
+    }
+
+    @Test("stopped and continued it goes on without a burst of frames")
+    func stopped() throws {
+        let daemon = try RunningDaemon()
+        try eventually("frames") { try daemon.framesDrawn() > 3 }
+        let before = try daemon.framesDrawn()
+        daemon.signal(SIGSTOP)
+        sleep(3)
+        daemon.signal(SIGCONT)
+        #expect(try daemon.framesDrawn() < before + 60)
+        let after = try daemon.framesDrawn()
+        try eventually("frames again") { try daemon.framesDrawn() > after + 3 }
+    }
+
+    @Test("the service manager is told when the daemon is ready and when it ends", arguments: ["path", "abstract"])
+    func notifies(_ kind: String) throws {
+        let folder = try TemporaryFolder()
+        let name = kind == "path" ? folder.file("notify") : "@fieldfb-test-\(getpid())-\(UUID().uuidString.prefix(6))"
+        let manager = try boundSocket(name, type: SOCK_DGRAM)
+        defer { close(manager) }
+        func next() -> String {
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            let count = recv(manager, &buffer, buffer.count, 0)
+            return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
+        }
+        let daemon = try RunningDaemon(folder: folder, environment: ["NOTIFY_SOCKET": name], answers: false)
+        #expect(next() == "READY=1\n")
+        #expect(try daemon.ask("ping") == "ok")
+        #expect(next() == "STATUS=active\n")
+        #expect(try daemon.ask("park") == "ok")
+        #expect(next() == "STATUS=parked\n")
+        daemon.signal(SIGTERM)
+        #expect(next() == "STOPPING=1\n")
+    }
+
+    @Test("without a display it answers, says so once, and keeps looking")
+    func noDisplay() throws {
+        // A machine that has a framebuffer device is given an empty /dev.
+        let hides = FileManager.default.fileExists(atPath: "/dev/fb0")
+        let daemon = try RunningDaemon(
+            output: "framebuffer",
+            shell: hides ? "exec unshare -rm sh -c 'mount -t tmpfs none /dev && exec \"$0\" \"$@\"'" : nil)
+        #expect(try daemon.outputCount() == 0)
+        #expect(try daemon.status()["display"] as? String == "waiting")
+        #expect(try daemon.ask("park") == "ok")
+        #expect(try daemon.ask("set Pitch 20") == "ok")
+        sleep(5)
+        #expect(daemon.count("display: ") == 1)
+        #expect(daemon.isRunning)
+    }
+
+    @Test("on a terminal output without a terminal the program says so and ends")
+    func noTerminal() throws {
+        let outcome = try ProgramUnderTest.run(["run", "--output", "terminal"])
+        #expect(outcome.code == 64)
+        #expect(outcome.error.contains("it is no terminal"))
+    }
+
+    @Test("extreme settings are drawn without harm", arguments: [
+        ["HeadlessSize=1x1"], ["HeadlessSize=1x2000"], ["HeadlessSize=2000x1"], ["Pitch=1000"],
+        ["Pitch=1", "Scale=0.25", "HeadlessSize=300x200"], ["MaxRadiusRatio=2", "Style=lines", "LineWeightScale=20"],
+        ["Reach=100"], ["Softness=100"], ["StartTime=1000000000"], ["DriftSpeed=1000", "FoldSpeed=1000"],
+        ["EaseTime=60"], ["FrameRate=60"], ["Ink=#00000000"],
+    ])
+    func extremes(_ settings: [String]) throws {
+        let daemon = try RunningDaemon(settings.flatMap { ["--set", $0] })
+        try eventually("frames") { try daemon.framesDrawn() > 3 }
+        #expect(try daemon.ask("ping") == "ok")
+    }
+}

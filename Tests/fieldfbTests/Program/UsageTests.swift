@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+@Suite("The program used wrongly and rightly")
+struct UsageTests {
+    @Test("wrong usage ends with 64 and one line that says what is wrong", arguments: [
+        ([], "no command given"),
+        (["nonsense"], "unknown command \"nonsense\""),
+        (["--nonsense"], "unknown option \"--nonsense\""),
+        (["run", "--nonsense"], "run: unknown option \"--nonsense\""),
+        (["run", "--output"], "run: --output needs a value: KIND"),
+        (["run", "--output", "paper"], "run: Output is one of auto, drm, framebuffer, headless, terminal"),
+        (["run", "--set", "Pitch"], "run: \"Pitch\" is not KEY=VALUE"),
+        (["run", "--set", "Pitch=-1"], "run: Pitch is a number from 1 to 1000, not \"-1\""),
+        (["run", "--socket", "relative"], "run: Socket is an absolute path"),
+        (["run", "extra"], "run: unexpected word \"extra\""),
+        (["ctl"], "ctl: REQUEST... is missing"),
+        (["ctl", "ping\npark"], "ctl: a request is one line"),
+        (["check"], "check: FILE... is missing"),
+        (["probe", "--json=1"], "probe: --json takes no value"),
+        (["run", "\u{1B}[31m"], "run: unexpected word \"?[31m\""),
+    ])
+    func wrong(_ words: [String], _ message: String) throws {
+        let outcome = try ProgramUnderTest.run(words)
+        #expect(outcome.code == 64)
+        #expect(outcome.error.hasPrefix("fieldfb: \(message)"))
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test("help and version are printed for the program and for each command", arguments: [
+        [], ["run"], ["ctl"], ["render"], ["probe"], ["check"],
+    ])
+    func help(_ words: [String]) throws {
+        let help = try ProgramUnderTest.run(words + ["--help"])
+        #expect(help.code == 0)
+        #expect(help.output.hasPrefix("usage: fieldfb"))
+        #expect(help.error.isEmpty)
+        let version = try ProgramUnderTest.run(words + ["--version"])
+        #expect(version.code == 0)
+        #expect(version.output.hasPrefix("fieldfb "))
+    }
+
+    @Test("a client without a daemon says so with 69, or keeps quiet when told to")
+    func noDaemon() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try ProgramUnderTest.run(["ctl", "--socket", folder.file("none"), "ping"])
+        #expect(outcome.code == 69)
+        #expect(outcome.error == "fieldfb: \(folder.file("none")): no daemon is running\n")
+        let quiet = try ProgramUnderTest.run(["ctl", "--quiet", "--socket", folder.file("none"), "ping"])
+        #expect(quiet.code == 0)
+        #expect(quiet.error.isEmpty)
+    }
+
+    @Test("a client whose daemon leaves without an answer ends with 74")
+    func brokenConnection() throws {
+        let folder = try TemporaryFolder()
+        let listener = try boundSocket(folder.file("control"), type: SOCK_STREAM)
+        listen(listener, 1)
+        let thread = Thread {
+            let client = accept(listener, nil, nil)
+            close(client)
+        }
+        thread.start()
+        let outcome = try ProgramUnderTest.run(["ctl", "--socket", folder.file("control"), "ping"])
+        #expect(outcome.code == 74)
+        close(listener)
+    }
+
+    @Test("a client whose daemon never answers gives up with 74")
+    func silence() throws {
+        let folder = try TemporaryFolder()
+        let listener = try boundSocket(folder.file("control"), type: SOCK_STREAM)
+        listen(listener, 1)
+        let outcome = try ProgramUnderTest.run(["ctl", "--socket", folder.file("control"), "ping"])
+        #expect(outcome.code == 74)
+        #expect(outcome.error.contains("did not answer"))
+        close(listener)
+    }
+
+    @Test("called as fieldctl the program is the client")
+    func fieldctl() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeLink("fieldctl", to: ProgramUnderTest.path)
+        let daemon = try RunningDaemon()
+        let outcome = try ProgramUnderTest.run(
+            ["--socket", daemon.socket, "get", "Pitch"], called: folder.file("fieldctl"))
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "14\n")
+    }
+
+    @Test("the client prints what it got and says by its exit code how it went")
+    func client() throws {
+        let daemon = try RunningDaemon()
+        let done = try ProgramUnderTest.run(["ctl", "-s", daemon.socket, "park"])
+        #expect(done.code == 0)
+        #expect(done.output == "ok\n")
+        let refused = try ProgramUnderTest.run(["ctl", "-s", daemon.socket, "set", "Pitch", "-1"])
+        #expect(refused.code == 1)
+        #expect(refused.output.isEmpty)
+        #expect(refused.error == "fieldfb: range: Pitch is a number from 1 to 1000, not \"-1\"\n")
+    }
+
+    @Test("the client finds the socket that FIELDFB_SOCKET names")
+    func socketOfEnvironment() throws {
+        let daemon = try RunningDaemon()
+        let outcome = try ProgramUnderTest.run(
+            ["ctl", "get", "Pitch"], environment: ["FIELDFB_SOCKET": daemon.socket])
+        #expect(outcome.code == 0)
+        #expect(outcome.output == "14\n")
+    }
+
+    @Test("check names every fault and passes a good file")
+    func check() throws {
+        let folder = try TemporaryFolder()
+        let good = try folder.write("[Field]\nPitch=20\n", to: "good.conf")
+        let bad = try folder.write("[Field]\nPitch=0\nFoo=1\n", to: "bad.conf")
+        #expect(try ProgramUnderTest.run(["check", good]).code == 0)
+        let outcome = try ProgramUnderTest.run(["check", good, bad, folder.file("absent")])
+        #expect(outcome.code == 1)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("\(bad):2: Pitch is") == true)
+        #expect(lines.last == "\(folder.file("absent")): cannot be read: No such file or directory")
+    }
+
+    @Test("output that cannot be written is an error")
+    func fullDisk() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: ProgramUnderTest.path)
+        process.arguments = ["--help"]
+        process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 74)
+    }
+
+    @Test("probe tells about the machine as JSON, with or without devices")
+    func probe() throws {
+        let outcome = try ProgramUnderTest.run(["probe", "--json"])
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(object?["cards"] is [Any])
+        #expect(outcome.code == (object?["choice"] is String ? 0 : 1))
+    }
+}
