@@ -5,8 +5,9 @@
 /// and looks at what the display shows:
 ///
 ///     try await Lab.withMachine(.virtio) { machine in
-///         let program = try await machine.startProgram("--set", "StartTime=12")
-///         try await machine.waitUntilShown(.running(seconds: 12))
+///         let program = try await machine.startProgram()
+///         try await program.request("park")
+///         try await machine.waitUntilShown(.still)
 ///     }
 ///
 /// Where to add what:

@@ -34,7 +34,7 @@ public final class RunningProgram {
 
 extension Machine {
     /// Starts `fieldfb run` and waits until it answers on its socket.
-    public func startProgram(_ options: String...) async throws -> RunningProgram {
+    public func startProgram(_ options: [String] = []) async throws -> RunningProgram {
         let words = options.map { "'\($0)'" }.joined(separator: " ")
         let refusing = display.refusals.isEmpty
             ? "" : "LD_PRELOAD=/lib/refuse.so FIELDFB_REFUSE=\(display.refusals.joined(separator: ","))"

@@ -78,8 +78,9 @@ extension Machine {
 
     /// Saves what was seen and expected, and says in words what is wrong.
     private func failure(seen: Sight, expected: Sight, seconds: Double) async -> LabError {
+        let name = display.name.replacingOccurrences(of: ", ", with: "-").replacingOccurrences(of: " ", with: "-")
         let folder = World.package.appendingPathComponent(
-            ".build/vm-failures/\(display.name)-\(UUID().uuidString.prefix(8))")
+            ".build/vm-failures/\(name)-\(UUID().uuidString.prefix(8))")
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for (name, sight) in [("seen", seen), ("expected", expected)] {
             if case .picture(let screen) = sight {

@@ -24,17 +24,23 @@ struct World {
         return world
     }
 
-    /// A folder of this run alone. Those of runs that are over are removed.
+    /// A folder of this run alone, which goes when the run ends. Those of runs
+    /// that were killed are removed too.
     func runFolder() throws -> URL {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder.path) where name.hasPrefix("run-") {
             if let owner = pid_t(name.dropFirst(4)), kill(owner, 0) == 0 || errno == EPERM { continue }
             try? files.removeItem(at: folder.appendingPathComponent(name))
         }
-        let run = folder.appendingPathComponent("run-\(getpid())")
-        try files.createDirectory(at: run, withIntermediateDirectories: true)
-        return run
+        try files.createDirectory(at: ownRunFolder, withIntermediateDirectories: true)
+        atexit {
+            guard let world = try? World.found() else { return }
+            try? FileManager.default.removeItem(at: world.ownRunFolder)
+        }
+        return ownRunFolder
     }
+
+    private var ownRunFolder: URL { folder.appendingPathComponent("run-\(getpid())") }
 
     /// Writes the initial file system of this run: the built one, and behind it
     /// an archive with the program and the libraries it loads. The kernel

@@ -7,9 +7,11 @@ import VMLab
 struct DisplayTests {
     @Test("shows exactly the rendered picture of a frozen moment", arguments: Display.all)
     func frozenMoment(_ display: Display) async throws {
+        // With three unlike channels, no two can be exchanged unseen.
+        let ink = "Ink=#FF9933", background = "Background=#0A1E46"
         try await Lab.withMachine(display) { machine in
-            _ = try await machine.startProgram(frozenAt: 12)
-            try await machine.waitUntilShown(.running(seconds: 12))
+            _ = try await machine.startProgram(frozenAt: 12, "--set", ink, "--set", background)
+            try await machine.waitUntilShown(.running(seconds: 12, settings: ink, background))
             try await machine.expectNoChange(from: machine.look())
         }
     }
@@ -78,9 +80,8 @@ struct DisplayTests {
 
 extension Machine {
     /// Starts the program with both clocks standing at a moment.
-    func startProgram(frozenAt seconds: Int) async throws -> RunningProgram {
-        try await startProgram(
-            "--set", "DriftSpeed=0", "--set", "FoldSpeed=0",
-            "--set", "StartTime=\(seconds)", "--set", "EaseTime=0")
+    func startProgram(frozenAt seconds: Int, _ options: String...) async throws -> RunningProgram {
+        let clocks = ["DriftSpeed=0", "FoldSpeed=0", "StartTime=\(seconds)", "EaseTime=0"]
+        return try await startProgram(clocks.flatMap { ["--set", $0] } + options)
     }
 }
