@@ -30,7 +30,7 @@ struct PictureFile: ~Copyable {
     /// A stream that is open, such as standard output, which `-` means.
     /// - Throws: `terminal` when a person would see the bytes.
     static func stream(_ descriptor: CInt) throws(PictureError) -> PictureFile {
-        if PictureCalls.isTerminal(descriptor) { throw .terminal }
+        if systemIsTerminal(descriptor) { throw .terminal }
         return PictureFile(
             place: descriptor == 1 ? "standard output" : "descriptor \(descriptor)",
             descriptor: descriptor, owns: false, temporary: nil, final: "")
@@ -38,16 +38,16 @@ struct PictureFile: ~Copyable {
 
     /// A file that will be at `path`, or the device or pipe that is there.
     static func at(_ path: String) throws(PictureError) -> PictureFile {
-        let present = try? PictureCalls.facts(path)
+        let present = try? systemPathRecord(path)
         if let present, present.isFolder {
             throw .system(call: "open", errno: EISDIR, place: path)
         }
         do throws(SystemFailure) {
             if let present, !present.isOrdinary { return try existing(path) }
-            let final = (present == nil ? nil : PictureCalls.resolve(path)) ?? path
+            let final = (present == nil ? nil : systemResolvedPath(path)) ?? path
             let temporary = temporaryName(beside: final)
-            let descriptor = try PictureCalls.create(temporary)
-            if let present { try? PictureCalls.setPermissions(descriptor, present.permissions) }
+            let descriptor = try systemOpen(temporary, .create)
+            if let present { try? systemSetPermissions(descriptor, present.permissions) }
             return PictureFile(
                 place: path, descriptor: descriptor, owns: true, temporary: temporary, final: final)
         } catch {
@@ -57,16 +57,16 @@ struct PictureFile: ~Copyable {
 
     private static func existing(_ path: String) throws(SystemFailure) -> PictureFile {
         let file = PictureFile(
-            place: path, descriptor: try PictureCalls.openExisting(path), owns: true,
+            place: path, descriptor: try systemOpen(path, .write), owns: true,
             temporary: nil, final: path)
-        if PictureCalls.isTerminal(file.descriptor) { throw SystemFailure(call: "isatty", errno: ENOTTY) }
+        if systemIsTerminal(file.descriptor) { throw SystemFailure(call: "isatty", errno: ENOTTY) }
         return file
     }
 
     deinit {
         guard descriptor >= 0, ownsDescriptor else { return }
-        try? PictureCalls.close(descriptor)
-        if let temporaryPath { PictureCalls.remove(temporaryPath) }
+        systemClose(descriptor)
+        if let temporaryPath { systemRemove(temporaryPath) }
     }
 
     /// `folder/name.png` becomes `folder/.name.png.PID.part`.
@@ -83,7 +83,7 @@ struct PictureFile: ~Copyable {
         // A name may have 255 bytes; what is added here must fit as well.
         let kept = name.prefix(200)
         return String(decoding: folder, as: UTF8.self) + "."
-            + String(decoding: kept, as: UTF8.self) + ".\(PictureCalls.processNumber).part"
+            + String(decoding: kept, as: UTF8.self) + ".\(systemProcessNumber()).part"
     }
 
     /// Adds bytes to the end.
@@ -110,7 +110,7 @@ struct PictureFile: ~Copyable {
         while done < bytes.count {
             let taken: Int
             do throws(SystemFailure) {
-                taken = try PictureCalls.write(descriptor, bytes.extracting(droppingFirst: done))
+                taken = try systemWrite(descriptor, bytes.extracting(droppingFirst: done))
             } catch {
                 throw PictureError(error, place: place)
             }
@@ -126,10 +126,10 @@ struct PictureFile: ~Copyable {
         let open = descriptor
         descriptor = -1
         do throws(SystemFailure) {
-            try PictureCalls.close(open)
-            if let temporaryPath { try PictureCalls.rename(temporaryPath, to: finalPath) }
+            try systemCloseWritten(open)
+            if let temporaryPath { try systemRename(temporaryPath, to: finalPath) }
         } catch {
-            if let temporaryPath { PictureCalls.remove(temporaryPath) }
+            if let temporaryPath { systemRemove(temporaryPath) }
             throw PictureError(error, place: place)
         }
     }
@@ -138,5 +138,9 @@ struct PictureFile: ~Copyable {
 extension PictureError {
     init(_ failure: SystemFailure, place: String) {
         self = .system(call: "\(failure.call)", errno: failure.errno, place: place)
+    }
+
+    init(_ failure: LibraryFailure, place: String) {
+        self = .encoder(call: "\(failure.call)", reason: failure.reason, place: place)
     }
 }

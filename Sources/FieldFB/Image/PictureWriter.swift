@@ -110,7 +110,7 @@ public struct PictureWriter: ~Copyable {
 
     /// From now on a pipe whose reader has left is an error of `add` and
     /// `finish`, instead of the silent end of the process.
-    public static func reportBrokenPipes() { PictureCalls.ignoreBrokenPipes() }
+    public static func reportBrokenPipes() { systemIgnoreBrokenPipes() }
 }
 
 extension AnimationRate {

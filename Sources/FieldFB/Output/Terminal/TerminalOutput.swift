@@ -39,7 +39,7 @@ public struct TerminalOutput: ~Copyable {
         _ descriptor: CInt, mode: TerminalMode, environment: TerminalEnvironment,
         patience: Int = TerminalOutput.patience
     ) throws(OutputError) -> TerminalOutput {
-        guard TerminalCalls.isTerminal(descriptor) else {
+        guard systemIsTerminal(descriptor) else {
             throw refusal("it is no terminal; `fieldfb render` writes pictures to files")
         }
         if let reason = environment.refusal { throw refusal(reason) }
