@@ -45,8 +45,7 @@ struct PictureFile: ~Copyable {
         do throws(SystemFailure) {
             if let present, !present.isOrdinary { return try existing(path) }
             let final = (present == nil ? nil : systemResolvedPath(path)) ?? path
-            let temporary = temporaryName(beside: final)
-            let descriptor = try systemOpen(temporary, .create)
+            let (descriptor, temporary) = try createTemporary(beside: final)
             if let present { try? systemSetPermissions(descriptor, present.permissions) }
             return PictureFile(
                 place: path, descriptor: descriptor, owns: true, temporary: temporary, final: final)
@@ -69,8 +68,27 @@ struct PictureFile: ~Copyable {
         if let temporaryPath { systemRemove(temporaryPath) }
     }
 
-    /// `folder/name.png` becomes `folder/.name.png.PID.part`.
-    private static func temporaryName(beside path: String) -> String {
+    /// How many names are tried: in containers each program has the same
+    /// number, and one that was killed leaves its file behind.
+    private static let nameLimit = 100
+
+    private static func createTemporary(
+        beside path: String
+    ) throws(SystemFailure) -> (descriptor: CInt, path: String) {
+        var attempt = 0
+        while true {
+            let name = temporaryName(beside: path, attempt)
+            do throws(SystemFailure) {
+                return (try systemOpen(name, .create), name)
+            } catch {
+                attempt += 1
+                guard error.errno == EEXIST, attempt < nameLimit else { throw error }
+            }
+        }
+    }
+
+    /// `folder/name.png` becomes `folder/.name.png.PID-0.part`.
+    private static func temporaryName(beside path: String, _ attempt: Int) -> String {
         var folder: [UInt8] = []
         var name: [UInt8] = []
         for byte in path.utf8 {
@@ -83,7 +101,7 @@ struct PictureFile: ~Copyable {
         // A name may have 255 bytes; what is added here must fit as well.
         let kept = name.prefix(200)
         return String(decoding: folder, as: UTF8.self) + "."
-            + String(decoding: kept, as: UTF8.self) + ".\(systemProcessNumber()).part"
+            + String(decoding: kept, as: UTF8.self) + ".\(systemProcessNumber())-\(attempt).part"
     }
 
     /// Adds bytes to the end.

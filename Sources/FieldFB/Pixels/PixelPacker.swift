@@ -4,6 +4,7 @@
 /// allocates nothing, and stores to the target from left to right without
 /// reading it.
 public struct PixelPacker: Sendable {
+    /// The layout of the pixels it makes.
     public let format: PixelFormat
     private let red: ChannelTable
     private let green: ChannelTable

@@ -67,7 +67,9 @@ public struct FramebufferOutput: ~Copyable {
         self.device = device
     }
 
+    /// Visible pixels in a row.
     public var width: Int { geometry.layout.width }
+    /// Visible rows.
     public var height: Int { geometry.layout.height }
 
     mutating func presentResult(
@@ -109,6 +111,7 @@ public struct FramebufferOutput: ~Copyable {
         }
     }
 
+    /// What it is and how it is driven.
     public var summary: OutputSummary {
         OutputSummary(
             kind: "framebuffer", device: device.path, driver: device.driver,

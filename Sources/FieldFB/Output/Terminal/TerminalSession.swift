@@ -18,6 +18,8 @@ struct TerminalSession: ~Copyable {
     /// Bytes to send; those before `sent` are gone already.
     var output: [UInt8] = []
     private var sent = 0
+    /// Whether the queue also tells when the terminal takes output.
+    private var awaitsRoom = false
     private var buffer = [UInt8](repeating: 0, count: 1024)
     /// What the terminal said when it was asked.
     private(set) var answers = TerminalAnswers()
@@ -125,7 +127,10 @@ struct TerminalSession: ~Copyable {
             output.removeAll(keepingCapacity: true)
             sent = 0
         }
-        systemWatchTerminalOutput(queue, descriptor, !isDrained)
+        if awaitsRoom == isDrained {
+            awaitsRoom = !isDrained
+            systemWatchTerminalOutput(queue, descriptor, awaitsRoom)
+        }
     }
 
     /// Reads the keys that wait. False when the terminal has hung up.
