@@ -43,6 +43,10 @@ struct DisplaySurvey {
     init(paths: [String]) {
         var cards: [Card] = []
         for path in paths { cards.append(DisplaySurvey.examine(path)) }
+        self.init(cards: cards)
+    }
+
+    init(cards: [Card]) {
         self.cards = cards
     }
 
