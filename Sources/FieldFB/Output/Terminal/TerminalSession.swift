@@ -13,7 +13,7 @@ struct TerminalSession: ~Copyable {
     let queue: CInt
     /// Readable when the terminal has got another size.
     private let sizeChanges: CInt
-    private let former: termios
+    private let former: KernelRecord<termios>
     private var isOpen = true
     /// Bytes to send; those before `sent` are gone already.
     var output: [UInt8] = []
@@ -39,7 +39,7 @@ struct TerminalSession: ~Copyable {
         self.descriptor = descriptor
         self.queue = queue
         self.sizeChanges = sizeChanges
-        self.former = former
+        self.former = KernelRecord(former)
         leaving = knowsStrings ? TerminalSession.leave : TerminalSession.plainLeave
     }
 
@@ -88,7 +88,7 @@ struct TerminalSession: ~Copyable {
 
     /// Takes the terminal over, also again after someone else had it.
     mutating func enter() throws(SystemFailure) {
-        try TerminalCalls.setAttributes(descriptor, TerminalCalls.raw(former))
+        try TerminalCalls.setAttributes(descriptor, TerminalCalls.raw(former.fields))
         output.append(contentsOf: TerminalSession.enter.utf8)
         try flush()
     }
@@ -170,7 +170,7 @@ struct TerminalSession: ~Copyable {
             { break }
         }
         TerminalCalls.dropInput(descriptor)
-        try? TerminalCalls.setAttributes(descriptor, former)
+        try? TerminalCalls.setAttributes(descriptor, former.fields)
         TerminalCalls.close(queue)
         TerminalCalls.close(sizeChanges)
         TerminalCalls.close(descriptor)
