@@ -46,6 +46,8 @@ extension Command {
 enum Preview {
     /// Shows the field until a person or a signal ends it.
     static func run(_ settings: Settings, mode: TerminalMode = .auto) -> ExitCode {
+        // A message that nobody reads must not end it and keep the terminal.
+        SystemCalls.ignoreSignal(SIGPIPE)
         do throws(SystemError) {
             // Taken before the terminal is, so that no signal can end the program
             // between the two and leave the terminal as it must not be left.

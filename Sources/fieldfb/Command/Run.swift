@@ -38,7 +38,9 @@ enum RunCommand {
         let (settings, faults) = sources.read()
         for message in faults.messages { StandardError.say(message) }
         switch settings.output {
-        case .terminal where !StandardOutput.isTerminal:
+        // Asked for in a file it is no reason to end: the daemon says what is
+        // missing and answers on its socket.
+        case .terminal where sources.sets("Output") && !StandardOutput.isTerminal:
             StandardError.say(
                 "run: standard output is to be the display, but it is no terminal; "
                     + "`--output headless` needs none")
