@@ -64,6 +64,15 @@ enum SystemCalls {
 
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
+    /// Whether the system would give this much memory. Asked before a picture
+    /// of a size from outside is made, since Swift ends the program where an
+    /// array finds no room.
+    static func hasMemory(_ byteCount: Int) -> Bool {
+        guard let memory = unsafe malloc(byteCount) else { return false }
+        unsafe free(memory)
+        return true
+    }
+
     // MARK: Descriptors
 
     static func close(_ descriptor: CInt) {

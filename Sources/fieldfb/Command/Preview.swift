@@ -16,6 +16,8 @@ extension Command {
 
             Keys: space parks the field and lets it run again, s switches between dots and lines,
             q, Escape or Control-C ends. The terminal is given back as it was.
+            Exit codes: 0 ended on request, 64 wrong usage or a terminal that cannot show
+            pictures, 74 the terminal failed or went away.
 
             """
         },

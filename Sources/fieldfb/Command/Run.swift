@@ -14,7 +14,8 @@ extension Command {
         ],
         notes: {
             SettingHelp.text
-                + "\nOn a machine without any display device, started in a terminal, it shows the preview.\n"
+                + "\nOn a machine without any display device, started in a terminal, it shows the preview\n"
+                + "instead of the daemon.\n"
                 + "\nSignals: TERM, INT and QUIT end the daemon and give the display back; HUP reads the\n"
                 + "setting file again.\n"
                 + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
