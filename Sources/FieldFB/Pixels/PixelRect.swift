@@ -34,6 +34,12 @@ public struct PixelRect: Equatable, Sendable {
         height = bottom &- top
     }
 
+    /// Whether the other rectangle lies within this one.
+    @inline(__always)
+    public func contains(_ other: PixelRect) -> Bool {
+        other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+    }
+
     /// What both rectangles cover, or nil when they do not overlap.
     public func intersection(_ other: PixelRect) -> PixelRect? {
         let left = max(x, other.x)

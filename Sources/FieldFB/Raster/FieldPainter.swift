@@ -29,7 +29,9 @@ struct FieldPainter: ~Copyable {
         let column: Int32
         let row: Int32
         let oldShape: UInt32
+        let newShape: UInt32
         let oldVector: UInt32
+        let newVector: UInt32
     }
 
     init(field: Field, scale: Double, surface: borrowing Surface) {
@@ -120,7 +122,8 @@ struct FieldPainter: ~Copyable {
                     changes.append(
                         Change(
                             column: Int32(chunk * 8 + lane), row: Int32(row),
-                            oldShape: oldShape[lane], oldVector: oldVector[lane]))
+                            oldShape: oldShape[lane], newShape: shape[lane],
+                            oldVector: oldVector[lane], newVector: vector[lane]))
                 }
             }
         }
@@ -133,18 +136,12 @@ struct FieldPainter: ~Copyable {
         for index in changes.indices {
             let change = changes[index]
             let (column, row) = (Int(change.column), Int(change.row))
-            let new = mark(column, row)
-            var touched: PixelRect?
-            if new.capsule.radius != MarkKeys.radius(change.oldShape) || hasVectors {
-                let old = layout.capsule(column, row, change.oldShape, change.oldVector)
-                if let former = old.bounds, former != new.capsule.bounds {
-                    touched = former.intersection(clip)
-                    if let touched { painter.clear(touched, in: &surface) }
-                }
-            }
-            let written = painter.write(
-                new.capsule, opacity: new.opacity, clip: clip, into: &surface)
-            touched = join(touched, written)
+            let new = layout.capsule(column, row, change.newShape, change.newVector)
+            let old =
+                change.oldShape >> 8 == change.newShape >> 8 && !hasVectors
+                ? new : layout.capsule(column, row, change.oldShape, change.oldVector)
+            let touched = painter.replace(
+                old, by: new, opacity: MarkKeys.opacity(change.newShape), clip: clip, in: &surface)
             if change.row != bandRow {
                 if let band { damage.add(band) }
                 band = nil
@@ -160,7 +157,8 @@ struct FieldPainter: ~Copyable {
             let change = changes[index]
             let (column, row) = (Int(change.column), Int(change.row))
             let old = layout.capsule(column, row, change.oldShape, change.oldVector)
-            if let box = join(old.bounds, mark(column, row).capsule.bounds) {
+            let new = layout.capsule(column, row, change.newShape, change.newVector)
+            if let box = join(old.bounds, new.bounds) {
                 layout.forEachNear(column, row, touching: box) { near, _ in dirty[near] = true }
             }
         }

@@ -48,7 +48,6 @@ struct MarkQuantiser {
     private static let narrowestStroke = 0.2
     /// Keeps both parts of a segment within 16 bits: about 1000 pixels.
     private static let largestReach: Float = 32_000
-    private static let largestRadius: Float = 4_000_000
 
     init(parameters: FieldParameters, scale: Double) {
         let thirtySeconds = scale * 32
@@ -64,17 +63,21 @@ struct MarkQuantiser {
         opacityScale = Float(parameters.ink.alpha)
     }
 
+    /// Radii stay below 2^20 of a thirty-second of a pixel: the largest pitch
+    /// at the largest scale, two cells wide.
+    @inline(__always)
     func shape(radius: SIMD8<Float>, ink: SIMD8<Float>) -> SIMD8<UInt32> {
-        var widths = radius * radiusScale
-        widths.replace(with: smallestRadius, where: widths .< smallestRadius)
-        widths.replace(
-            with: MarkQuantiser.largestRadius, where: widths .> MarkQuantiser.largestRadius)
         let opacity = rounded(ink * opacityScale)
+        var widths = radius * radiusScale
+        if smallestRadius > 0 {
+            widths.replace(with: smallestRadius, where: widths .< smallestRadius)
+            widths.replace(with: 0, where: radius .<= 0)
+        }
         let key = rounded(widths) &<< 8 | opacity
-        return key.replacing(
-            with: 0, where: (opacity .== 0) .| (key .< 256) .| (radius .<= Float(0)))
+        return key.replacing(with: 0, where: (opacity .== 0) .| (key .< 256))
     }
 
+    @inline(__always)
     func vector(
         radius: SIMD8<Float>, directionX: SIMD8<Float>, directionY: SIMD8<Float>
     ) -> SIMD8<UInt32> {

@@ -16,13 +16,48 @@ struct MarkPainter: ~Copyable {
         filler = CapsuleFiller(largestRadius: largestStroke, widestBox: surfaceWidth)
     }
 
-    /// Writes a mark that shares no pixel with any other: its box is written
-    /// whole, background where it covers nothing. Returns the part of the box
-    /// that lies in the clip.
-    mutating func write(
-        _ mark: Capsule, opacity: UInt32, clip: PixelRect, into surface: inout Surface
+    /// Replaces a mark that shares no pixel with any other by its successor,
+    /// which is written whole, background where it covers nothing. Returns the
+    /// pixels touched.
+    mutating func replace(
+        _ old: Capsule, by new: Capsule, opacity: UInt32, clip: PixelRect,
+        in surface: inout Surface
     ) -> PixelRect? {
-        paint(mark, opacity: opacity, clip: clip, into: &surface, isAlone: true)
+        if isCached(new), isCached(old) {
+            return replaceDot(old, by: new, opacity: opacity, clip: clip, in: &surface)
+        }
+        var touched: PixelRect?
+        if old != new, let former = box(old), former != box(new) {
+            touched = former.intersection(clip)
+            if let touched { clear(touched, in: &surface) }
+        }
+        guard new.radius.raw > 0,
+            let written = paint(new, opacity: opacity, clip: clip, into: &surface, isAlone: true)
+        else { return touched }
+        return touched?.union(written) ?? written
+    }
+
+    /// The same for two dots whose masks are kept.
+    @inline(__always)
+    private mutating func replaceDot(
+        _ old: Capsule, by new: Capsule, opacity: UInt32, clip: PixelRect,
+        in surface: inout Surface
+    ) -> PixelRect? {
+        let mask = mask(new)
+        var touched: PixelRect?
+        if old.radius != new.radius {
+            let former = self.mask(old)
+            if !former.hasBox(of: mask) {
+                touched = former.box(aroundX: old.centreX.floor, y: old.centreY.floor)
+                    .intersection(clip)
+                if let touched { clear(touched, in: &surface) }
+            }
+        }
+        guard
+            let written = paint(
+                mask, of: new, opacity: opacity, clip: clip, into: &surface, isAlone: true)
+        else { return touched }
+        return touched?.union(written) ?? written
     }
 
     /// Blends a mark over what is there.
@@ -44,23 +79,33 @@ struct MarkPainter: ~Copyable {
         }
     }
 
+    /// The pixels that painting a mark touches.
+    private mutating func box(_ mark: Capsule) -> PixelRect? {
+        guard isCached(mark) else { return mark.bounds }
+        return mask(mark).box(aroundX: mark.centreX.floor, y: mark.centreY.floor)
+    }
+
+    @inline(__always)
+    private func isCached(_ mark: Capsule) -> Bool {
+        mark.vectorX.raw | mark.vectorY.raw == 0 && cache.holds(mark.radius)
+    }
+
+    @inline(__always)
+    private mutating func mask(_ dot: Capsule) -> MaskCache.Mask {
+        cache.mask(
+            radius: dot.radius, fractionX: dot.centreX.fraction, fractionY: dot.centreY.fraction,
+            filler: &filler)
+    }
+
     @inline(__always)
     private mutating func paint(
         _ mark: Capsule, opacity: UInt32, clip: PixelRect, into surface: inout Surface,
         isAlone: Bool
     ) -> PixelRect? {
-        if mark.vectorX.raw == 0, mark.vectorY.raw == 0, cache.holds(mark.radius) {
-            let mask = cache.mask(
-                radius: mark.radius,
-                fractionX: mark.centreX.fraction, fractionY: mark.centreY.fraction,
-                filler: &filler)
-            let box = mask.box(aroundX: mark.centreX.floor, y: mark.centreY.floor)
-            guard let part = box.intersection(clip) else { return nil }
-            let start = Int(mask.start) + (part.y - box.y) * box.width + part.x - box.x
-            apply(
-                cache.coverage.span, start: start, stride: box.width, to: part,
-                opacity: opacity, surface: &surface, isAlone: isAlone)
-            return part
+        if isCached(mark) {
+            return paint(
+                mask(mark), of: mark, opacity: opacity, clip: clip, into: &surface,
+                isAlone: isAlone)
         }
         guard let box = mark.bounds?.intersection(clip) else { return nil }
         let bandHeight = filler.rows(width: box.width)
@@ -80,6 +125,24 @@ struct MarkPainter: ~Copyable {
     }
 
     @inline(__always)
+    private func paint(
+        _ mask: MaskCache.Mask, of dot: Capsule, opacity: UInt32, clip: PixelRect,
+        into surface: inout Surface, isAlone: Bool
+    ) -> PixelRect? {
+        let box = mask.box(aroundX: dot.centreX.floor, y: dot.centreY.floor)
+        var part = box
+        if !clip.contains(box) {
+            guard let visible = box.intersection(clip) else { return nil }
+            part = visible
+        }
+        let start = Int(mask.start) &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
+        apply(
+            cache.coverage.span, start: start, stride: box.width, to: part, opacity: opacity,
+            surface: &surface, isAlone: isAlone)
+        return part
+    }
+
+    @inline(__always)
     private func apply(
         _ coverage: Span<UInt8>, start: Int, stride: Int, to part: PixelRect, opacity: UInt32,
         surface: inout Surface, isAlone: Bool
@@ -89,16 +152,21 @@ struct MarkPainter: ~Copyable {
         let mixtures = palette.overBackground.span
         let first = Int(opacity & 0xFF) << 8
         var source = start
-        var target = part.y * surfaceWidth + part.x
-        // Every index below lies in a range checked once for each row; a
+        var target = part.y &* surfaceWidth &+ part.x
+        // Every index below lies between the first and the last of these; a
         // mixture's index has sixteen bits.
         precondition(mixtures.count == 65536)
+        let lastRow = part.height &- 1
+        precondition(
+            source >= 0 && target >= 0 && part.x &+ part.width <= surfaceWidth
+                && source &+ lastRow &* stride &+ part.width <= coverage.count
+                && target &+ lastRow &* surfaceWidth &+ part.width <= pixels.count)
         for _ in 0..<part.height {
-            precondition(source >= 0 && source &+ part.width <= coverage.count)
-            precondition(target >= 0 && target &+ part.width <= pixels.count)
-            for column in 0..<part.width {
-                let covered = unsafe Int(coverage[unchecked: source &+ column])
-                let index = target &+ column
+            var index = target
+            let end = target &+ part.width
+            var place = source
+            while index < end {
+                let covered = unsafe Int(coverage[unchecked: place])
                 if isAlone {
                     unsafe pixels[unchecked: index] = mixtures[unchecked: first | covered]
                 } else if covered > 0 {
@@ -109,9 +177,11 @@ struct MarkPainter: ~Copyable {
                         : palette.blend(
                             divideBy255(UInt32(covered) &* opacity), over: under)
                 }
+                index &+= 1
+                place &+= 1
             }
-            source += stride
-            target += surfaceWidth
+            source &+= stride
+            target &+= surfaceWidth
         }
     }
 }

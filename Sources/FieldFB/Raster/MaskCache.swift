@@ -16,6 +16,13 @@ struct MaskCache: ~Copyable {
         let width: Int16
         let height: Int16
 
+        /// Whether both masks lie on the same pixels around their centres.
+        @inline(__always)
+        func hasBox(of other: Mask) -> Bool {
+            left == other.left && top == other.top && width == other.width
+                && height == other.height
+        }
+
         /// The mask's box around the whole pixel of a dot's centre.
         @inline(__always)
         func box(aroundX x: Int, y: Int) -> PixelRect {
@@ -57,29 +64,61 @@ struct MaskCache: ~Copyable {
     }
 
     /// The mask of a dot, rasterised now if it is not there yet.
+    @inline(__always)
     mutating func mask(
         radius: PixelThirtySeconds, fractionX: Int, fractionY: Int,
         filler: inout CapsuleFiller
     ) -> Mask {
-        let key = radius.raw * MaskCache.places + fractionY * 8 + fractionX
+        let key = radius.raw &* MaskCache.places &+ fractionY &* 8 &+ fractionX
         let known = index[key]
         if known >= 0 { return entries[Int(known)] }
+        return rasterise(
+            key, radius: radius, fractionX: fractionX, fractionY: fractionY, filler: &filler)
+    }
+
+    @inline(never)
+    private mutating func rasterise(
+        _ key: Int, radius: PixelThirtySeconds, fractionX: Int, fractionY: Int,
+        filler: inout CapsuleFiller
+    ) -> Mask {
         let dot = Capsule(
             centreX: PixelEighths(raw: fractionX), centreY: PixelEighths(raw: fractionY),
             vectorX: PixelThirtySeconds(raw: 0), vectorY: PixelThirtySeconds(raw: 0),
             radius: radius)
         let box = dot.box
         filler.fill(dot, box: box)
-        let size = box.width * box.height
+        let trimmed = MaskCache.trimmed(filler.coverage, box)
+        let size = trimmed.width * trimmed.height
         if used + size > coverage.count { removeAll() }
-        for offset in 0..<size { coverage[used + offset] = filler.coverage[offset] }
+        var place = used
+        for y in trimmed.y..<trimmed.maxY {
+            for x in trimmed.x..<trimmed.maxX {
+                coverage[place] = filler.coverage[(y - box.y) * box.width + x - box.x]
+                place += 1
+            }
+        }
         let mask = Mask(
-            start: Int32(used), left: Int16(box.x), top: Int16(box.y),
-            width: Int16(box.width), height: Int16(box.height))
+            start: Int32(used), left: Int16(trimmed.x), top: Int16(trimmed.y),
+            width: Int16(trimmed.width), height: Int16(trimmed.height))
         used += size
         index[key] = Int32(entries.count)
         entries.append(mask)
         return mask
+    }
+
+    /// The box without the rows and columns at its edges that hold nothing.
+    /// One pixel is left of a dot too faint to show.
+    private static func trimmed(_ coverage: [UInt8], _ box: PixelRect) -> PixelRect {
+        var found: PixelRect?
+        for y in box.y..<box.maxY {
+            for x in box.x..<box.maxX
+            where coverage[(y - box.y) * box.width + x - box.x] != 0 {
+                let pixel = PixelRect(trustedLeft: x, top: y, right: x + 1, bottom: y + 1)
+                found = found?.union(pixel) ?? pixel
+            }
+        }
+        return found
+            ?? PixelRect(trustedLeft: box.x, top: box.y, right: box.x + 1, bottom: box.y + 1)
     }
 
     private mutating func removeAll() {
