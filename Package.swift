@@ -43,7 +43,6 @@ let calledNotCopied = [
 /// hold it back. Drawing a frame takes no more instructions with them.
 let smallerCode = [
     "-Xfrontend", "-sil-inline-caller-benefit-reduction-factor", "-Xfrontend", "8",
-    "-Xllvm", "-sil-inline-removed-call-benefit=0",
     "-Xllvm", "-sil-inline-generic-specialization-benefit=20",
     "-Xllvm", "-sil-inline-devirtualized-call-benefit=20",
     "-Xllvm", "-sil-inline-overall-caller-block-limit=100",
