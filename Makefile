@@ -1,7 +1,8 @@
 # Each target is a few lines; what needs more is in scripts/.
 
 SWIFT ?= swift
-EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb --scratch-path .build-embedded
+EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb \
+    --omit-frame-pointers --scratch-path .build-embedded
 PREFIX ?= /usr/local
 DESTDIR ?=
 UNITS ?= /lib/systemd/system
@@ -44,11 +45,13 @@ sizes: embedded
 pictures: build
 	@scripts/pictures .build/release/fieldfb
 
-install: embedded
+# Builds nothing: under sudo the toolchain is often out of reach.
+install:
+	@test -x .build-embedded/release/fieldfb || { echo "fieldfb: not built yet: run 'make embedded' first" >&2; exit 1; }
 	install -D -m 755 .build-embedded/release/fieldfb $(DESTDIR)$(PREFIX)/bin/fieldfb
 	strip $(DESTDIR)$(PREFIX)/bin/fieldfb
 	ln -sf fieldfb $(DESTDIR)$(PREFIX)/bin/fieldctl
-	install -d $(DESTDIR)$(UNITS)
+	install -d $(DESTDIR)$(UNITS) $(DESTDIR)/etc/fieldfb
 	sed 's|/usr/bin/fieldfb|$(PREFIX)/bin/fieldfb|' systemd/fieldfb.service > $(DESTDIR)$(UNITS)/fieldfb.service
 
 clean:

@@ -39,9 +39,21 @@ enum SystemCalls {
         return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
     }
 
+    /// The value of an environment variable; nil when it is missing or empty.
     static func environment(_ name: String) -> String? {
-        guard let value = unsafe getenv(name) else { return nil }
+        guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
         return unsafe String(cString: value)
+    }
+
+    /// The bytes of a text of C, whatever they are.
+    @unsafe static func bytes(ofText text: UnsafePointer<CChar>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var index = 0
+        while unsafe text[index] != 0 {
+            bytes.append(UInt8(bitPattern: unsafe text[index]))
+            index += 1
+        }
+        return bytes
     }
 
     static func removeFromEnvironment(_ name: String) {
@@ -52,11 +64,30 @@ enum SystemCalls {
 
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
+    /// Whether the system would give this much memory. Asked before a picture
+    /// of a size from outside is made, since Swift ends the program where an
+    /// array finds no room.
+    static func hasMemory(_ byteCount: Int) -> Bool {
+        guard let memory = unsafe malloc(byteCount) else { return false }
+        unsafe free(memory)
+        return true
+    }
+
     // MARK: Descriptors
 
     static func close(_ descriptor: CInt) {
         // Never repeated after EINTR: Linux has freed the number by then.
         _ = CDRM.close(descriptor)
+    }
+
+    /// Fills the places of standard input, output and error that were closed at
+    /// the start. Otherwise a device or a socket would get the number 2, and
+    /// messages with it. Nothing can be written to a folder: a closed output
+    /// stays an error, and `/` is there before any device is.
+    static func reserveStandardDescriptors() {
+        while let number = try? retrying("open", { unsafe cdrm_open("/", O_RDONLY, 0) }) {
+            if number > 2 { return close(number) }
+        }
     }
 
     static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
@@ -234,7 +265,8 @@ enum SystemCalls {
 
     static func ignoreSignal(_ number: CInt) { cdrm_ignore_signal(number) }
 
-    /// Has a handler called when the program dies of a fault of its own. It is
+    /// Has a handler called when a fault of the program's own, or a signal it
+    /// does not expect, ends the program. It is
     /// called once; raised again, the signal ends the program.
     static func onCrash(_ handler: @convention(c) (CInt) -> Void) {
         cdrm_on_crash(handler)

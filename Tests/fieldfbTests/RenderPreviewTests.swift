@@ -17,6 +17,8 @@ struct RenderPreviewTests {
             var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
             try #require(openpty(&controller, &terminal, nil, nil, &size) == 0)
             #expect(fcntl(controller, F_SETFL, O_NONBLOCK) == 0)
+            // The programs of other tests must not hold the terminal open.
+            for descriptor in [controller, terminal] { #expect(fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0) }
             self.controller = controller
             self.terminal = terminal
             before = Session.state(terminal)
@@ -201,6 +203,7 @@ struct RenderPreviewTests {
         var terminal: CInt = 0
         var size = winsize(ws_row: 10, ws_col: 30, ws_xpixel: 0, ws_ypixel: 0)
         try #require(openpty(&controller, &terminal, nil, nil, &size) == 0)
+        for descriptor in [controller, terminal] { #expect(fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0) }
         process.environment = ["TERM": "xterm"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle(fileDescriptor: terminal, closeOnDealloc: false)

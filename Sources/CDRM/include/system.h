@@ -132,9 +132,11 @@ static inline int cdrm_is_directory(mode_t mode) { return S_ISDIR(mode); }
 static inline void cdrm_ignore_signal(int number) { signal(number, SIG_IGN); }
 
 /* The handler of struct sigaction is a member of a union behind a macro. It is
- * called once; then the default action of the signal follows. */
+ * called once, for a fault or another signal that ends the process and is not
+ * expected; then the default action of the signal follows. */
 static inline void cdrm_on_crash(void (*handler)(int)) {
-    const int numbers[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+    const int numbers[] = {SIGILL,  SIGTRAP, SIGABRT, SIGBUS,  SIGFPE,  SIGSEGV, SIGSYS,  SIGUSR1,
+                           SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGPWR, SIGIO};
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;

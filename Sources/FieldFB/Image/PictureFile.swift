@@ -110,7 +110,7 @@ struct PictureFile: ~Copyable {
         if bytes.count > PictureFile.gatherLimit {
             try writeAll(bytes)
         } else {
-            for index in bytes.indices { gathered.append(bytes[index]) }
+            unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
         }
     }
 

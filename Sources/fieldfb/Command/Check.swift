@@ -3,7 +3,7 @@ extension Command {
     static let check = Command(
         "check", operands: "FILE...", operandCount: 1...1024,
         summary: "Check setting files: every fault with its line and what is allowed.",
-        notes: { SettingHelp.text + "\nExit codes: 0 no fault, 1 at least one.\n" },
+        notes: { SettingHelp.text + "\nExit codes: 0 no fault, 1 at least one, 64 wrong usage.\n" },
         run: CheckCommand.run)
 }
 

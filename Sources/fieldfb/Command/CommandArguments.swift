@@ -44,14 +44,15 @@ struct CommandArguments: Sendable {
                 throw UsageError("--\(option.name) was given twice")
             }
             if let name = option.value {
-                if let attached {
-                    given.append((option.name, attached))
-                } else if index != words.endIndex {
-                    given.append((option.name, words[index]))
+                var value = attached
+                if value == nil, index != words.endIndex {
+                    value = words[index]
                     words.formIndex(after: &index)
-                } else {
+                }
+                guard let value, !value.utf8.isEmpty else {
                     throw UsageError("--\(option.name) needs a value: \(name)")
                 }
+                given.append((option.name, value))
             } else if attached != nil {
                 throw UsageError("--\(option.name) takes no value")
             } else {

@@ -9,7 +9,7 @@ enum Help {
             text += "  \(command.name.padded(to: 10))\(command.summary)\n"
         }
         text += "\n`fieldfb COMMAND --help` tells more about one of them; `fieldctl` is short for\n"
-        text += "`fieldfb ctl`.\n"
+        text += "`fieldfb ctl`. Every command ends with 74 when its output cannot be written.\n"
         return text
     }
 

@@ -16,6 +16,8 @@ extension Command {
 
             Keys: space parks the field and lets it run again, s switches between dots and lines,
             q, Escape or Control-C ends. The terminal is given back as it was.
+            Exit codes: 0 ended on request, 64 wrong usage or a terminal that cannot show
+            pictures, 74 the terminal failed or went away.
 
             """
         },
@@ -46,6 +48,8 @@ extension Command {
 enum Preview {
     /// Shows the field until a person or a signal ends it.
     static func run(_ settings: Settings, mode: TerminalMode = .auto) -> ExitCode {
+        // A message that nobody reads must not end it and keep the terminal.
+        SystemCalls.ignoreSignal(SIGPIPE)
         do throws(SystemError) {
             // Taken before the terminal is, so that no signal can end the program
             // between the two and leave the terminal as it must not be left.

@@ -6,7 +6,7 @@ extension Command {
         "probe",
         summary: "List every display device, what `run` would choose, and why others were refused.",
         options: [CommandOption("json", letter: UInt8(ascii: "j"), "Write one line of JSON.")],
-        notes: { "Nothing on any screen changes. Exit codes: 0 `run` would find a display, 1 it would not.\n" },
+        notes: { "Nothing on any screen changes.\nExit codes: 0 `run` would find a display, 1 it would not, 64 wrong usage.\n" },
         run: { arguments throws(UsageError) in
             let report = OutputProbe.report()
             let text = arguments.has("json") ? ProbeJSON.text(report) : ProbeText.text(report)

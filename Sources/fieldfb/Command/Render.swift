@@ -25,6 +25,7 @@ extension Command {
             Without --time one picture is the still frame, and an animation begins at 0.
             With --frames a name such as frame%04d.png makes numbered files, from 0 on; .apng,
             .gif and .webp hold all frames in one file. The same options make the same bytes.
+            Exit codes: 0 written, 64 wrong usage, 71 not enough memory, 74 not written.
 
             """
         },
@@ -50,6 +51,11 @@ enum Render {
     private static func draw(
         _ plan: RenderPlan, _ interruption: borrowing Interruption
     ) throws(PictureError) -> ExitCode {
+        // The picture, and what the libraries make of it.
+        guard SystemCalls.hasMemory(3 * 4 * plan.size.width * plan.size.height) else {
+            StandardError.say("render: \(plan.size.text): there is not enough memory; a smaller --size takes less")
+            return .system
+        }
         guard
             var stage = Stage(
                 width: plan.size.width, height: plan.size.height, scale: plan.scale,

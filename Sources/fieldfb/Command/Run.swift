@@ -14,7 +14,8 @@ extension Command {
         ],
         notes: {
             SettingHelp.text
-                + "\nOn a machine without any display device, started in a terminal, it shows the preview.\n"
+                + "\nOn a machine without any display device, started in a terminal, it shows the preview\n"
+                + "instead of the daemon.\n"
                 + "\nSignals: TERM, INT and QUIT end the daemon and give the display back; HUP reads the\n"
                 + "setting file again.\n"
                 + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
@@ -38,7 +39,9 @@ enum RunCommand {
         let (settings, faults) = sources.read()
         for message in faults.messages { StandardError.say(message) }
         switch settings.output {
-        case .terminal where !StandardOutput.isTerminal:
+        // Asked for in a file it is no reason to end: the daemon says what is
+        // missing and answers on its socket.
+        case .terminal where sources.sets("Output") && !StandardOutput.isTerminal:
             StandardError.say(
                 "run: standard output is to be the display, but it is no terminal; "
                     + "`--output headless` needs none")

@@ -1,14 +1,36 @@
+import CDRM
+
 /// Standard error: one line a message, `fieldfb: what: why`.
 enum StandardError {
+    /// How long a message may wait for a reader that stalls, in milliseconds.
+    static let patience: CInt = 200
+    /// Whether the last message found no reader: then the next ones do not
+    /// wait. The program has one thread.
+    nonisolated(unsafe) private static var isStalled = false
+    /// What a pipe takes at once when it takes anything (PIPE_BUF), in bytes.
+    private static let pieceSize = 4096
+
+    /// Says it, unless nobody takes it: a journal or terminal that stalls must
+    /// not hold up the display.
     static func say(_ message: String) {
-        _ = try? writeAll(message: "fieldfb: \(message)\n", to: 2)
+        var rest = Array("fieldfb: \(message)\n".utf8)[...]
+        while !rest.isEmpty {
+            var entries = [pollfd(fd: 2, events: Int16(POLLOUT), revents: 0)]
+            try? SystemCalls.poll(&entries, milliseconds: unsafe isStalled ? 0 : patience)
+            unsafe isStalled = entries[0].revents == 0
+            guard entries[0].revents != 0,
+                let count = try? SystemCalls.write(2, rest.prefix(pieceSize)), count > 0
+            else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 }
 
 /// Standard output.
 enum StandardOutput {
     static func write(_ text: String) throws(SystemError) {
-        try writeAll(message: text, to: 1)
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try SystemCalls.write(1, rest)) }
     }
 
     /// Writes a text and turns the outcome into an exit code, with a message
@@ -24,12 +46,4 @@ enum StandardOutput {
     }
 
     static var isTerminal: Bool { SystemCalls.isTerminal(1) }
-}
-
-private func writeAll(message: String, to descriptor: CInt) throws(SystemError) {
-    let bytes = Array(message.utf8)
-    var start = 0
-    while start < bytes.count {
-        start += try SystemCalls.write(descriptor, bytes[start...])
-    }
 }

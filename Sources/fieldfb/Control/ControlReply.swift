@@ -8,10 +8,6 @@ enum RefusalReason: Sendable {
     case range
     /// The request is well formed but not allowed now or at all.
     case denied
-    /// The daemon is busy with something that excludes this.
-    case busy
-    /// There is no display.
-    case nodisplay
     /// A limit of the protocol was exceeded.
     case limit
 
@@ -21,8 +17,6 @@ enum RefusalReason: Sendable {
         case .unknown: "unknown"
         case .range: "range"
         case .denied: "denied"
-        case .busy: "busy"
-        case .nodisplay: "nodisplay"
         case .limit: "limit"
         }
     }

@@ -27,9 +27,13 @@ struct ControlServer: ~Copyable {
     private var spare: Descriptor?
     private var pausedUntil: Int64?
     private var piece = [UInt8](repeating: 0, count: ControlClient.pieceSize)
-    /// Whose turn it is to be asked for a request, and how many it still may have.
-    private var turnIndex = 0
-    private var turnsLeft = 0
+    /// Whose turn it is to be asked for a request, and how many it still may
+    /// have. Both outlast a turn of the loop that ended early, so that the
+    /// clients after that one come first in the next.
+    private var nextClient = 0
+    private var requestsLeft = ControlServer.requestsPerTurn
+    /// How many clients had their share in this turn of the loop.
+    private var clientsAsked = 0
 
     init(_ socket: consuming ControlSocket, clientLimit: Int) {
         self.socket = socket
@@ -76,20 +80,21 @@ struct ControlServer: ~Copyable {
             if let deadline = client.deadline, deadline <= now { client.abandon() }
         }
         if listener.revents != 0 && pausedUntil == nil { acceptClients(now: now) }
-        turnIndex = 0
-        turnsLeft = ControlServer.requestsPerTurn
+        clientsAsked = 0
     }
 
     /// The next request of this turn, or nil when every client had its share.
     mutating func takeRequest() -> (client: ControlClient, request: Result<ControlRequest, Refusal>)? {
-        while turnIndex < clients.count {
-            let client = clients[turnIndex]
-            if turnsLeft > 0, let request = client.takeRequest() {
-                turnsLeft -= 1
+        while clientsAsked < clients.count {
+            if nextClient >= clients.count { nextClient = 0 }
+            let client = clients[nextClient]
+            if requestsLeft > 0, let request = client.takeRequest() {
+                requestsLeft -= 1
                 return (client, request)
             }
-            turnIndex += 1
-            turnsLeft = ControlServer.requestsPerTurn
+            clientsAsked += 1
+            nextClient += 1
+            requestsLeft = ControlServer.requestsPerTurn
         }
         return nil
     }
@@ -116,7 +121,7 @@ struct ControlServer: ~Copyable {
         let isFull = present >= clientLimit
         let share = ControlServer.acceptsPerTurn
         let places = isFull ? share : min(clientLimit - present, share)
-        guard clients.count < clientLimit + ControlServer.goneLimit else { return }
+        guard clients.count - present < ControlServer.goneLimit else { return }
         for _ in 0..<places {
             do throws(SystemError) {
                 let descriptor = try SystemCalls.accept(socket.descriptor.number)

@@ -11,7 +11,9 @@ enum ConnectionError: Error {
         switch self {
         case .noDaemon(let path, let error):
             switch error.errno {
-            case ENOENT, ECONNREFUSED: "\(path): no daemon is running"
+            case ENOENT, ENOTDIR, ECONNREFUSED: "\(path): no daemon is running"
+            case ENAMETOOLONG:
+                "\(path): the path of a socket has at most \(SystemCalls.socketPathLimit) bytes"
             default: "\(path): \(error.call): \(error.text)"
             }
         case .broken(let path, let why): "\(path): \(why)"

@@ -86,10 +86,20 @@ extension Daemon {
         if let moment = displayRetry, moment <= now { handle(.retryDue, now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
         server?.serve(entries[serverStart...], now: now)
+        takeRequests(now: now)
+        server?.finishTurn(now: now)
+    }
+
+    /// Answers requests until every client had its share or a frame is due,
+    /// whichever comes first. Where drawing takes all the time there is, the
+    /// clients still get a little.
+    private mutating func takeRequests(now: Int64) {
+        let least = SystemCalls.monotonicNanoseconds() + Daemon.leastRequestTime
         while let (client, request) = server?.takeRequest() {
             client.send(answer(request, now: now))
+            let moment = SystemCalls.monotonicNanoseconds()
+            if moment >= least && pacer.isDue(now: moment) { return }
         }
-        server?.finishTurn(now: now)
     }
 
     private mutating func takeSignals(now: Int64) {

@@ -7,6 +7,8 @@ import FieldFB
 struct Daemon: ~Copyable {
     /// How long to wait before a display or the socket is tried again, in nanoseconds.
     static let retryPause: Int64 = 2_000_000_000
+    /// How long requests are answered in a turn although a frame is due, in nanoseconds.
+    static let leastRequestTime: Int64 = 1_000_000
     /// The longest time the shape moves on from one frame to the next, in
     /// nanoseconds: after a stall it goes on from where it was. A slow frame
     /// rate may take two of its periods.

@@ -14,14 +14,20 @@ struct Display: ~Copyable {
             settings.output, headlessSize: (width: size.width, height: size.height),
             log: { log.say($0) })
         let (width, height) = (output.width, output.height)
+        guard SystemCalls.hasMemory(4 * width * height) else {
+            output.close()
+            throw OutputError(
+                .unsuitable, call: "size", place: "\(width)x\(height)",
+                detail: "there is not enough memory for the picture")
+        }
         guard let stage = Stage(
             width: width, height: height, scale: settings.scale.factor(for: output),
             parameters: settings.field)
         else {
             output.close()
             throw OutputError(
-                .unsuitable, call: "size", place: "display",
-                detail: "\(width)x\(height) pixels are more than can be drawn")
+                .unsuitable, call: "size", place: "\(width)x\(height)",
+                detail: "the picture is larger than can be drawn")
         }
         return Display(output: output, stage: stage, log: log)
     }

@@ -32,6 +32,9 @@ struct SettingSources: Sendable {
         options.append((setting.key, value))
     }
 
+    /// Whether an option sets this setting.
+    func sets(_ key: String) -> Bool { options.contains { $0.key.hasSameBytes(as: key) } }
+
     /// Reads everything. What is wrong with the file is reported; the settings
     /// are complete in any case.
     func read() -> (settings: Settings, faults: SettingFaults) {

@@ -79,10 +79,13 @@ extension Setting {
             .number(Place(.display, "FrameRate", "The most frames in a second."), 1...60,
                 get: { $0.frameRate }, set: { $0.frameRate = $1 }),
             .text(Place(.display, "HeadlessSize", isLive: false, "Size of a headless picture, in pixels."),
-                allowed: "WIDTHxHEIGHT, each from 1 to \(Surface.maximumSide)",
+                allowed: "WIDTHxHEIGHT, each from 1 to \(Surface.maximumSide), "
+                    + "at most \(PictureSize.headlessPixelLimit) pixels",
                 get: { $0.headlessSize.text },
                 set: { settings, text in
-                    guard let size = PictureSize(parsing: text) else { return false }
+                    guard let size = PictureSize(parsing: text),
+                        size.width * size.height <= PictureSize.headlessPixelLimit
+                    else { return false }
                     settings.headlessSize = size
                     return true
                 }),

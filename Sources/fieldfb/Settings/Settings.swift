@@ -83,6 +83,9 @@ struct PictureSize: Equatable, Sendable {
     var width: Int
     var height: Int
 
+    /// The most pixels of a headless picture, as of a rendered one: 256 MiB.
+    static let headlessPixelLimit = 1 << 26
+
     var text: String { "\(width)x\(height)" }
 
     init(width: Int, height: Int) {

@@ -30,7 +30,6 @@ struct CommandArgumentsTests {
     func values() throws {
         #expect(try parse("--output", "drm").value("output") == "drm")
         #expect(try parse("--output=drm").value("output") == "drm")
-        #expect(try parse("--output=").value("output") == "")
         #expect(try parse("-o", "drm").value("output") == "drm")
         #expect(try parse("-odrm").value("output") == "drm")
         #expect(try parse("--set=Ink=#FFF", "--set", "Pitch=3").values("set") == ["Ink=#FFF", "Pitch=3"])
@@ -50,6 +49,8 @@ struct CommandArgumentsTests {
         #expect(complaint("-x") == "unknown option \"-x\"")
         #expect(complaint("--outputs=drm") == "unknown option \"--outputs=drm\"")
         #expect(complaint("--output") == "--output needs a value: KIND")
+        #expect(complaint("--output=") == "--output needs a value: KIND")
+        #expect(complaint("--output", "") == "--output needs a value: KIND")
         #expect(complaint("--json=yes") == "--json takes no value")
         #expect(complaint("--output=a", "-o", "b") == "--output was given twice")
         #expect(complaint("a", "b", "c") == "unexpected word \"c\"")

@@ -57,7 +57,7 @@ struct SettingFileTests {
         ("[Field]\nInk=red", "f.conf:2: Ink is a colour written #RGB, #RRGGBB or #RRGGBBAA, not \"red\""),
         ("[Motion]\nReduceMotion=maybe", "f.conf:2: ReduceMotion is one of auto, yes, no, not \"maybe\""),
         ("[Display]\nScale=9", "f.conf:2: Scale is auto or a number from 0.25 to 8, not \"9\""),
-        ("[Display]\nHeadlessSize=big", "f.conf:2: HeadlessSize is WIDTHxHEIGHT, each from 1 to 32768, not \"big\""),
+        ("[Display]\nHeadlessSize=big", "f.conf:2: HeadlessSize is WIDTHxHEIGHT, each from 1 to 32768, at most 67108864 pixels, not \"big\""),
         ("[Control]\nSocket=here", "f.conf:2: Socket is an absolute path of at most 107 bytes, not \"here\""),
         ("[Control]\nMaxClients=1.5", "f.conf:2: MaxClients is a whole number from 1 to 256, not \"1.5\""),
         ("[Motion]\nPitch=20", "f.conf:2: Pitch belongs in section [Field]"),

@@ -76,6 +76,8 @@ struct SettingTests {
         let size = try #require(Setting.named("HeadlessSize"))
         #expect(size.write(&settings, "1x32768"))
         #expect(!size.write(&settings, "1x32769"))
+        #expect(size.write(&settings, "8192x8192"))
+        #expect(!size.write(&settings, "8192x8193"))
         #expect(!size.write(&settings, "0x1"))
         #expect(!size.write(&settings, "1x1x1"))
         let scale = try #require(Setting.named("Scale"))

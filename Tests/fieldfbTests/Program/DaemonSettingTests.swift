@@ -34,6 +34,15 @@ struct DaemonSettingTests {
         #expect(try daemon.ask("ping") == "ok")
     }
 
+    @Test("a terminal output asked for in a file does not keep the daemon from running without one")
+    func terminalInFile() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write("[Display]\nOutput=terminal\n", to: "some.conf")
+        let daemon = try RunningDaemon(["--config", file], output: nil, folder: folder)
+        #expect(try daemon.outputCount() == 0)
+        #expect(daemon.standardError.contains("it is no terminal"))
+    }
+
     @Test("an option counts more than the file")
     func precedence() throws {
         let folder = try TemporaryFolder()

@@ -13,6 +13,8 @@ struct UsageTests {
         (["run", "--set", "Pitch"], "run: \"Pitch\" is not KEY=VALUE"),
         (["run", "--set", "Pitch=-1"], "run: Pitch is a number from 1 to 1000, not \"-1\""),
         (["run", "--socket", "relative"], "run: Socket is an absolute path"),
+        (["run", "--config", ""], "run: --config needs a value: FILE"),
+        (["ctl", "--socket=", "ping"], "ctl: --socket needs a value: PATH"),
         (["run", "extra"], "run: unexpected word \"extra\""),
         (["ctl"], "ctl: REQUEST... is missing"),
         (["ctl", "ping\npark"], "ctl: a request is one line"),
@@ -134,6 +136,32 @@ struct UsageTests {
         try process.run()
         process.waitUntilExit()
         #expect(process.terminationStatus == 74)
+    }
+
+    @Test("words that are no UTF-8 are refused: they would name another file")
+    func notText() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try ProgramUnderTest.run(
+            ["-c", "cd '\(folder.path)' && exec \"$0\" render --size 4x4 -o \"$(printf '\\377.ppm')\"",
+                ProgramUnderTest.path],
+            called: "/bin/sh")
+        #expect(outcome.code == 64)
+        #expect(outcome.error.contains("is not valid UTF-8"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+    }
+
+    @Test("with standard streams closed no message lands in a file that got their number")
+    func closedStreams() throws {
+        let folder = try TemporaryFolder()
+        let closed = try ProgramUnderTest.run(
+            ["-c", "exec \"$0\" render --size 4x4 -o '\(folder.file("a.ppm"))' <&- >&- 2>&-", ProgramUnderTest.path],
+            called: "/bin/sh")
+        #expect(closed.code == 0)
+        #expect(FileManager.default.contents(atPath: folder.file("a.ppm"))?.count == 11 + 4 * 4 * 3)
+        let output = try ProgramUnderTest.run(
+            ["-c", "exec \"$0\" render --size 4x4 -o - >&-", ProgramUnderTest.path], called: "/bin/sh")
+        #expect(output.code == 74)
+        #expect(output.error.contains("Bad file descriptor"))
     }
 
     @Test("probe tells about the machine as JSON, with or without devices")

@@ -12,14 +12,15 @@ final class RunningDaemon {
     ///   - options: further options of `run`.
     ///   - shell: words of the shell put before the program, such as `ulimit -n 16; exec`.
     init(
-        _ options: [String] = [], output: String = "headless", folder: TemporaryFolder? = nil,
+        _ options: [String] = [], output: String? = "headless", folder: TemporaryFolder? = nil,
         socket: String? = nil, environment: [String: String] = [:], shell: String? = nil,
         input: FileHandle = .nullDevice, answers: Bool = true
     ) throws {
         self.folder = try folder ?? TemporaryFolder()
         self.socket = socket ?? self.folder.file("control")
         // The machine's own setting files must not take part in a test.
-        var words = ["run", "--output", output, "--socket", self.socket, "--set", "HeadlessSize=64x48"]
+        var words = ["run", "--socket", self.socket, "--set", "HeadlessSize=64x48"]
+        if let output { words += ["--output", output] }
         if !options.contains("--config") { words += ["--config", try self.folder.write("", to: "empty.conf")] }
         if !options.contains(where: { $0.hasPrefix("ReduceMotionFile=") }) {
             words += ["--set", "ReduceMotionFile=\(self.folder.file("reduce-motion"))"]
@@ -98,14 +99,22 @@ final class RunningDaemon {
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }
 
-    /// Parks it and waits until nothing more is drawn.
+    /// Parks it and waits until the last frame of easing is drawn.
     func parkAndSettle() throws {
         _ = try ask("park")
-        try eventually("the field to come to rest") {
-            let first = try framesDrawn()
-            usleep(300_000)
-            return try framesDrawn() == first
+        try eventually("the field to come to rest") { try status()["display"] as? String == "still" }
+    }
+
+    /// Waits for four seconds in which the process does not wake once: no
+    /// context switch, no processor time. The clients of earlier questions may
+    /// take their time to leave, but whatever wakes by itself fails every try.
+    func sleepsSoundly() throws -> Bool {
+        for _ in 0..<5 {
+            let before = try activity()
+            sleep(4)
+            if try activity() == before { return true }
         }
+        return false
     }
 
     /// All context switches so far and the processor time used, in ticks: both

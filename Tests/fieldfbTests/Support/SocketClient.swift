@@ -12,15 +12,10 @@ final class SocketClient: Sendable {
 
     /// Connects. Reads give up after `patience`.
     init(path: String) throws {
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        descriptor = localSocket(SOCK_STREAM)
         let result = withSocketAddress(path) { connect(descriptor, $0, $1) }
-        if result != 0 {
-            let failure = Failure(call: "connect", errno: errno)
-            close(descriptor)
-            throw failure
-        }
+        // The descriptor belongs to the object already: deinit closes it.
+        if result != 0 { throw Failure(call: "connect", errno: errno) }
     }
 
     deinit {
@@ -97,13 +92,21 @@ func withSocketAddress<Result>(
     }
 }
 
-/// A socket bound to a path or abstract name.
-func boundSocket(_ path: String, type: __socket_type) throws -> Int32 {
-    let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)
+/// A local socket that no child process gets, and whose reads give up after `patience`.
+private func localSocket(_ type: __socket_type) -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var limit = timeval(tv_sec: Int(patience), tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    return descriptor
+}
+
+/// A socket bound to a path or abstract name.
+func boundSocket(_ path: String, type: __socket_type) throws -> Int32 {
+    let descriptor = localSocket(type)
     guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
-        throw SocketClient.Failure(call: "bind", errno: errno)
+        let failure = SocketClient.Failure(call: "bind", errno: errno)
+        close(descriptor)
+        throw failure
     }
     return descriptor
 }

@@ -2,12 +2,14 @@ import CDRM
 
 /// A mode of a connector: a size and a rate, with the timings the kernel needs.
 struct DisplayMode: Sendable {
-    /// The kernel's record, handed back unchanged when the mode is set.
-    let kernel: drmModeModeInfo
+    private let record: KernelRecord<drmModeModeInfo>
 
     init(_ kernel: drmModeModeInfo) {
-        self.kernel = kernel
+        record = KernelRecord(kernel)
     }
+
+    /// The kernel's record, handed back unchanged when the mode is set.
+    var kernel: drmModeModeInfo { record.fields }
 
     /// Pixels in a row.
     var width: Int { Int(kernel.hdisplay) }

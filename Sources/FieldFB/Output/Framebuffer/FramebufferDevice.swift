@@ -9,7 +9,7 @@ struct FramebufferDevice: ~Copyable {
     /// The kernel's name for the device.
     let driver: String
     /// The variable record as the kernel gave it, for panning to where the picture already is.
-    let variable: fb_var_screeninfo
+    let variable: KernelRecord<fb_var_screeninfo>
 
     init(path: String) throws(OutputError) {
         let descriptor: CInt
@@ -20,8 +20,9 @@ struct FramebufferDevice: ~Copyable {
         }
         do {
             let fixed = try systemFramebufferFixed(descriptor)
-            variable = try systemFramebufferVariable(descriptor)
+            let variable = try systemFramebufferVariable(descriptor)
             record = FramebufferRecord(fixed, variable)
+            self.variable = KernelRecord(variable)
             driver = systemText(fixed.id)
         } catch {
             systemClose(descriptor)

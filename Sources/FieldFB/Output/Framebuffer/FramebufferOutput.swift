@@ -104,7 +104,7 @@ public struct FramebufferOutput: ~Copyable {
     private mutating func showWritten() {
         guard pan != .never else { return }
         do {
-            try systemFramebufferPan(device.descriptor, device.variable)
+            try systemFramebufferPan(device.descriptor, device.variable.fields)
             pan = .afterEachFrame
         } catch {
             pan = .never

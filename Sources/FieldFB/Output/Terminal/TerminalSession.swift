@@ -13,7 +13,7 @@ struct TerminalSession: ~Copyable {
     let queue: CInt
     /// Readable when the terminal has got another size.
     private let sizeChanges: CInt
-    private let former: termios
+    private let former: KernelRecord<termios>
     private var isOpen = true
     /// Bytes to send; those before `sent` are gone already.
     var output: [UInt8] = []
@@ -44,7 +44,7 @@ struct TerminalSession: ~Copyable {
         self.descriptor = descriptor
         self.queue = queue
         self.sizeChanges = sizeChanges
-        self.former = former
+        self.former = KernelRecord(former)
         leaving = knowsStrings ? TerminalSession.leave : TerminalSession.plainLeave
     }
 
@@ -93,7 +93,7 @@ struct TerminalSession: ~Copyable {
 
     /// Takes the terminal over, also again after someone else had it.
     mutating func enter() throws(SystemFailure) {
-        try systemSetTerminalState(descriptor, systemRawTerminalState(former))
+        try systemSetTerminalState(descriptor, systemRawTerminalState(former.fields))
         output.append(contentsOf: TerminalSession.enter.utf8)
         try flush()
     }
@@ -191,7 +191,7 @@ struct TerminalSession: ~Copyable {
             { break }
         }
         systemDropInput(descriptor)
-        try? systemSetTerminalState(descriptor, former)
+        try? systemSetTerminalState(descriptor, former.fields)
         systemClose(queue)
         systemClose(sizeChanges)
         systemClose(descriptor)
