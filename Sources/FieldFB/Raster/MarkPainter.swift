@@ -43,15 +43,15 @@ struct MarkPainter: ~Copyable {
         _ old: Capsule, by new: Capsule, opacity: UInt32, clip: PixelRect,
         in surface: inout Surface
     ) -> PixelRect? {
+        // The former mask first: making one may empty the store, and of this
+        // one only the box is needed.
+        let former = old.radius != new.radius ? self.mask(old) : nil
         let mask = mask(new)
         var touched: PixelRect?
-        if old.radius != new.radius {
-            let former = self.mask(old)
-            if !former.hasBox(of: mask) {
-                touched = former.box(aroundX: old.centreX.floor, y: old.centreY.floor)
-                    .intersection(clip)
-                if let touched { clear(touched, in: &surface) }
-            }
+        if let former, !former.hasBox(of: mask) {
+            touched = former.box(aroundX: old.centreX.floor, y: old.centreY.floor)
+                .intersection(clip)
+            if let touched { clear(touched, in: &surface) }
         }
         guard
             let written = paint(

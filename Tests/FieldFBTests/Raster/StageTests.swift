@@ -197,6 +197,29 @@ struct StageTests {
         }
     }
 
+    @Test("a dot keeps its picture when the one it replaces empties the store of masks")
+    func fullStore() throws {
+        func painter() -> MarkPainter {
+            MarkPainter(
+                palette: InkPalette(ink: .white, background: .black), largestDot: 12,
+                largestStroke: 13, surfaceWidth: 40)
+        }
+        let dot = Capsule(160, 160, 0, 0, 150)
+        var expected = try made(Surface(width: 40, height: 40))
+        var fresh = painter()
+        fresh.blend(dot, opacity: 255, clip: expected.bounds, into: &expected)
+        var surface = try made(Surface(width: 40, height: 40))
+        var painter = painter()
+        // The first dot of the store, then more others than it holds.
+        painter.blend(dot, opacity: 255, clip: surface.bounds, into: &surface)
+        for number in 0..<2300 {
+            let former = Capsule(160 + number % 8, 160 + number / 8 % 8, 0, 0, 380 - number / 64)
+            _ = painter.replace(former, by: dot, opacity: 255, clip: surface.bounds, in: &surface)
+            let same = surface.pixels == expected.pixels
+            try #require(same, "dot \(number)")
+        }
+    }
+
     @Test("a mark blended over a grey ground touches each pixel once")
     func blendedOnce() throws {
         // Wide enough to be filled in several bands.
