@@ -18,6 +18,11 @@ public struct Stage: ~Copyable {
     private var field: Field?
     private var painter: FieldPainter?
 
+    /// About how many marks there are at most: a finer pitch is widened, so that
+    /// nobody can ask for more memory than a board has. A cell is never smaller
+    /// than a pixel.
+    public static let mostMarks = 250_000.0
+
     /// How many pixels a point may be.
     public static let scales = 0.25...8.0
 
@@ -60,8 +65,9 @@ public struct Stage: ~Copyable {
 
     private mutating func rebuild() {
         var drawn = parameters
-        // A cell is at least a pixel, so there are never more marks than pixels.
-        drawn.pitch = max(drawn.guarded.pitch, 1 / scale)
+        let area = Double(surface.width) * Double(surface.height)
+        let finest = max(1, (area / Stage.mostMarks).squareRoot())
+        drawn.pitch = max(drawn.guarded.pitch, finest / scale)
         let size = Size(width: Double(surface.width) / scale, height: Double(surface.height) / scale)
         field = Field(size: size, parameters: drawn)
         guard let field else {

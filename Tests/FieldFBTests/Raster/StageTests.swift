@@ -149,6 +149,14 @@ struct StageTests {
         #expect(allBackground)
     }
 
+    @Test("a pitch too fine for the surface is widened to about the most marks there may be")
+    func mostMarks() throws {
+        var parameters = FieldParameters()
+        parameters.pitch = 1
+        let stage = try made(Stage(width: 1600, height: 1000, parameters: parameters))
+        #expect(abs(Double(stage.markCount) - Stage.mostMarks) < Stage.mostMarks / 50)
+    }
+
     @Test("sizes and scales out of range make no stage", arguments: [
         (0, 10, 1.0), (10, 0, 1), (-1, 10, 1), (40_000, 10, 1), (10, 10, 0.1), (10, 10, 9),
         (10, 10, .nan), (32768, 32768, 1),
