@@ -67,11 +67,7 @@ enum SystemCalls {
     /// Whether the system would give this much memory. Asked before a picture
     /// of a size from outside is made, since Swift ends the program where an
     /// array finds no room.
-    static func hasMemory(_ byteCount: Int) -> Bool {
-        guard let memory = unsafe malloc(byteCount) else { return false }
-        unsafe free(memory)
-        return true
-    }
+    static func hasMemory(_ byteCount: Int) -> Bool { cdrm_has_memory(byteCount) == 1 }
 
     // MARK: Descriptors
 

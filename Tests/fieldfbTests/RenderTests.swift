@@ -194,6 +194,17 @@ struct RenderTests {
         #expect(try render("-o", "a.ppm", "--size", "50x50", environment: environment).code == 0)
     }
 
+    @Test("a picture larger than the memory is refused in words")
+    func noMemory() throws {
+        let run = try ProgramUnderTest.run(
+            ["-c", "ulimit -v 400000; exec \"$0\" render --size 8192x8192 -o '\(folder.file("a.ppm"))'",
+                ProgramUnderTest.path],
+            called: "/bin/sh")
+        #expect(run.code == 71)
+        #expect(run.error.contains("not enough memory"))
+        #expect(folder.names.isEmpty)
+    }
+
     @Test("a rendering that is interrupted leaves no file", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         let process = Process()
