@@ -76,10 +76,9 @@ enum SystemCalls {
         _ = CDRM.close(descriptor)
     }
 
-    /// Fills the places of standard input, output and error that were closed at
-    /// the start. Otherwise a device or a socket would get the number 2, and
-    /// messages with it. Nothing can be written to a folder: a closed output
-    /// stays an error, and `/` is there before any device is.
+    /// Fills the places of closed standard streams: else a device or a socket
+    /// would get the number 2, and messages with it. Nothing can be written to
+    /// a folder, so a closed output stays an error; `/` is always there.
     static func reserveStandardDescriptors() {
         while let number = try? retrying("open", { unsafe cdrm_open("/", O_RDONLY, 0) }) {
             if number > 2 { return close(number) }
