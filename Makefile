@@ -1,7 +1,8 @@
 # Each target is a few lines; what needs more is in scripts/.
 
 SWIFT ?= swift
-EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb --scratch-path .build-embedded
+EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb \
+    --omit-frame-pointers --scratch-path .build-embedded
 PREFIX ?= /usr/local
 DESTDIR ?=
 UNITS ?= /lib/systemd/system

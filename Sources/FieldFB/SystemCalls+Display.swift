@@ -177,10 +177,10 @@ func systemCreateDumbBuffer(
     try systemCall("DRM_IOCTL_MODE_CREATE_DUMB") {
         Int(
             unsafe drmModeCreateDumbBuffer(
-                descriptor, UInt32(width), UInt32(height), UInt32(bitsPerPixel), 0,
+                descriptor, UInt32(clamping: width), UInt32(clamping: height), UInt32(clamping: bitsPerPixel), 0,
                 &handle, &pitch, &byteCount))
     }
-    return (handle, Int(pitch), Int(clamping: byteCount))
+    return (handle, Int(clamping: pitch), Int(clamping: byteCount))
 }
 
 func systemDestroyDumbBuffer(_ descriptor: CInt, _ handle: UInt32) {
@@ -207,7 +207,7 @@ func systemAddFramebuffer(
     try systemCall("DRM_IOCTL_MODE_ADDFB2") {
         Int(
             unsafe drmModeAddFB2(
-                descriptor, UInt32(width), UInt32(height), code, handles, pitches, offsets, &id, 0))
+                descriptor, UInt32(clamping: width), UInt32(clamping: height), code, handles, pitches, offsets, &id, 0))
     }
     return id
 }

@@ -1,7 +1,8 @@
 import CDRM
 
 // Every call into C that this module makes is a function of this file or of
-// DisplayCalls.swift. Nothing else in the module names libc or libdrm.
+// one of its extensions, `SystemCalls+X.swift`, where X names a header of CDRM.
+// Nothing else in the module calls libc, libdrm or a picture library.
 
 /// A call that failed, with its error number.
 struct SystemFailure: Error {
@@ -62,24 +63,52 @@ func systemSleep(_ nanoseconds: Int64) {
     _ = unsafe nanosleep(&time, nil)
 }
 
+/// The number of this process.
+func systemProcessNumber() -> CInt { getpid() }
+
+/// A variable of the environment, or nil when it is not set.
+func systemEnvironment(_ name: String) -> String? {
+    guard let text = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: text)
+}
+
+/// A write to a pipe whose reader left becomes an error, instead of the end of
+/// the process.
+func systemIgnoreBrokenPipes() {
+    cdrm_ignore_signal(SIGPIPE)
+}
+
 // MARK: - Files
 
 enum SystemFileAccess {
-    case read, readWrite, readWriteNonBlocking
+    case read, write, readWrite, readWriteNonBlocking
+    /// A new file that only this program writes to.
+    case create
 }
 
 func systemOpen(_ path: String, _ access: SystemFileAccess) throws(SystemFailure) -> CInt {
     let flags: CInt
     switch access {
     case .read: flags = O_RDONLY | O_NOCTTY
+    case .write: flags = O_WRONLY | O_NOCTTY
     case .readWrite: flags = O_RDWR | O_NOCTTY
     case .readWriteNonBlocking: flags = O_RDWR | O_NOCTTY | O_NONBLOCK
+    case .create: flags = O_WRONLY | O_CREAT | O_EXCL
     }
-    return CInt(try systemCall("open") { Int(unsafe path.withCString { unsafe cdrm_open($0, flags, 0) }) })
+    return CInt(try systemCall("open") { Int(unsafe path.withCString { unsafe cdrm_open($0, flags, 0o666) }) })
 }
 
 func systemClose(_ descriptor: CInt) {
     _ = close(descriptor)
+}
+
+/// Closes a file that was written to, whose last bytes may only now be
+/// refused. An interrupted close has closed all the same on Linux.
+func systemCloseWritten(_ descriptor: CInt) throws(SystemFailure) {
+    cdrm_set_errno(0)
+    let result = close(descriptor)
+    let code = cdrm_errno()
+    if result != 0, code != EINTR { throw SystemFailure(call: "close", errno: code) }
 }
 
 /// Reads what is there into `bytes`; the number of bytes, 0 at the end.
@@ -100,6 +129,65 @@ func systemWrite(
             return unsafe pwrite(descriptor, start + range.lowerBound, range.count, off_t(offset))
         }
     }
+}
+
+/// Writes some of the bytes, waiting as long as a descriptor that does not
+/// block takes none; the number of bytes taken.
+func systemWrite(_ descriptor: CInt, _ bytes: borrowing Span<UInt8>) throws(SystemFailure) -> Int {
+    while true {
+        do throws(SystemFailure) {
+            return try systemCall("write") {
+                unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+            }
+        } catch {
+            guard error.errno == EAGAIN else { throw error }
+            _ = try systemWait(descriptor, toWrite: true, milliseconds: -1)
+        }
+    }
+}
+
+/// Waits until a descriptor can be read from or written to, or was closed at
+/// the other end; false when the time passed. Negative times never pass.
+func systemWait(_ descriptor: CInt, toWrite: Bool, milliseconds: Int) throws(SystemFailure) -> Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(toWrite ? POLLOUT : POLLIN), revents: 0)
+    return try systemCall("poll") { Int(unsafe poll(&entry, 1, CInt(clamping: milliseconds))) } > 0
+}
+
+/// What the kernel tells about a path.
+struct SystemPathRecord {
+    /// An ordinary file, which may be replaced by a rename.
+    let isOrdinary: Bool
+    let isFolder: Bool
+    /// The permission bits.
+    let permissions: mode_t
+}
+
+/// What a path leads to, through symbolic links.
+func systemPathRecord(_ path: String) throws(SystemFailure) -> SystemPathRecord {
+    var record = stat()
+    try systemCall("stat") { Int(unsafe cdrm_stat(path, &record)) }
+    return SystemPathRecord(
+        isOrdinary: cdrm_is_regular(record.st_mode) != 0, isFolder: cdrm_is_directory(record.st_mode) != 0,
+        permissions: record.st_mode & 0o7777)
+}
+
+/// The path without symbolic links, or nil.
+func systemResolvedPath(_ path: String) -> String? {
+    guard let text = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(text) }
+    return unsafe String(cString: text)
+}
+
+func systemSetPermissions(_ descriptor: CInt, _ permissions: mode_t) throws(SystemFailure) {
+    try systemCall("fchmod") { Int(fchmod(descriptor, permissions)) }
+}
+
+func systemRename(_ old: String, to new: String) throws(SystemFailure) {
+    try systemCall("rename") { Int(unsafe rename(old, new)) }
+}
+
+func systemRemove(_ path: String) {
+    _ = unsafe unlink(path)
 }
 
 /// The names in a folder, in no certain order.
@@ -139,49 +227,4 @@ func systemUnmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
 /// The size of a memory page in bytes.
 func systemPageSize() -> Int {
     max(1, Int(getpagesize()))
-}
-
-// MARK: - Framebuffer device
-
-func systemFramebufferFixed(_ descriptor: CInt) throws(SystemFailure) -> fb_fix_screeninfo {
-    var record = fb_fix_screeninfo()
-    try systemCall("FBIOGET_FSCREENINFO") { Int(unsafe cdrm_framebuffer_fixed(descriptor, &record)) }
-    return record
-}
-
-func systemFramebufferVariable(_ descriptor: CInt) throws(SystemFailure) -> fb_var_screeninfo {
-    var record = fb_var_screeninfo()
-    try systemCall("FBIOGET_VSCREENINFO") { Int(unsafe cdrm_framebuffer_variable(descriptor, &record)) }
-    return record
-}
-
-/// Shows the part of the memory that the record's offsets name.
-func systemFramebufferPan(_ descriptor: CInt, _ record: fb_var_screeninfo) throws(SystemFailure) {
-    var record = record
-    try systemCall("FBIOPAN_DISPLAY") { Int(unsafe cdrm_framebuffer_pan(descriptor, &record)) }
-}
-
-// MARK: - Console
-
-/// KD_TEXT or KD_GRAPHICS.
-func systemConsoleMode(_ descriptor: CInt) throws(SystemFailure) -> CInt {
-    var mode: CInt = 0
-    try systemCall("KDGETMODE") { Int(unsafe cdrm_console_mode(descriptor, &mode)) }
-    return mode
-}
-
-func systemSetConsoleMode(_ descriptor: CInt, _ mode: CInt) throws(SystemFailure) {
-    try systemCall("KDSETMODE") { Int(cdrm_console_set_mode(descriptor, mode)) }
-}
-
-/// The number of the virtual terminal that is shown.
-func systemActiveTerminal(_ descriptor: CInt) throws(SystemFailure) -> Int {
-    var state = vt_stat()
-    try systemCall("VT_GETSTATE") { Int(unsafe cdrm_terminal_state(descriptor, &state)) }
-    return Int(state.v_active)
-}
-
-/// Sets KD_TEXT and ignores a refusal. Safe in a signal handler.
-func systemRestoreConsole(_ descriptor: CInt) {
-    _ = cdrm_console_set_mode(descriptor, KD_TEXT)
 }

@@ -5,6 +5,7 @@
  * here, each wrapper with its reason. */
 #pragma once
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -175,3 +176,17 @@ static inline int cdrm_set_timer(int descriptor, int64_t nanoseconds) {
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL);
 }
 static inline int cdrm_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+
+/* d_name is an array inside a record of unknown length, which Swift would copy as a whole. */
+static inline const char *cdrm_entry_name(const struct dirent *entry) { return entry->d_name; }
+
+/* A shared mapping, or NULL: MAP_FAILED is a macro that Swift does not import.
+ * The offsets of DRM pass 4 GiB, where an off_t of 32 bits must not cut them. */
+static inline void *cdrm_map(int descriptor, int64_t offset, size_t byte_count) {
+    if ((int64_t)(off_t)offset != offset) {
+        errno = EOVERFLOW;
+        return NULL;
+    }
+    void *address = mmap(NULL, byte_count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, (off_t)offset);
+    return address == MAP_FAILED ? NULL : address;
+}

@@ -33,9 +33,6 @@ static inline void cdrm_terminal_make_raw(struct termios *state) {
     state->c_cc[VSUSP] = _POSIX_VDISABLE;
 }
 
-/* SIG_IGN is a macro over a cast function pointer. */
-static inline void cdrm_ignore_broken_pipes(void) { signal(SIGPIPE, SIG_IGN); }
-
 /* struct epoll_event holds a union and is packed on some machines. Adds the
  * terminal to the queue when `is_new`, else changes what is waited for. */
 static inline int cdrm_terminal_watch(int queue, int terminal, int is_new, int wants_output) {

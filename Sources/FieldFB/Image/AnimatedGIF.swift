@@ -13,33 +13,32 @@ struct AnimatedGIF: ~Copyable {
     private let output: UnsafeMutablePointer<cdrm_bytes>
     private var comparison = FrameComparison()
     private var table: ColourTable?
-    private var line: [UInt8] = []
+    private var row: [UInt8] = []
     private let rate: AnimationRate
     private var framesWritten = 0
 
     static func begin(rate: AnimationRate, place: String) throws(PictureError) -> AnimatedGIF {
-        var code: CInt = 0
-        let animation = AnimatedGIF(library: try PictureLibraries.gif(), rate: rate, error: &code)
-        if unsafe animation.gif == nil {
-            throw .encoder(call: "EGifOpen", reason: "giflib error \(code)", place: place)
+        let library = try systemOpenGIFLibrary()
+        var animation = AnimatedGIF(library: library, rate: rate)
+        do throws(LibraryFailure) {
+            unsafe animation.gif = try systemOpenGIF(library, animation.output)
+        } catch {
+            throw PictureError(error, place: place)
         }
         return animation
     }
 
-    private init(library: cdrm_gif_library, rate: AnimationRate, error: inout CInt) {
+    private init(library: cdrm_gif_library, rate: AnimationRate) {
         self.library = library
         self.rate = rate
+        unsafe gif = nil
         unsafe output = .allocate(capacity: 1)
         unsafe output.initialize(to: cdrm_bytes())
-        var table = library
-        unsafe gif = cdrm_gif_begin(&table, output, &error)
     }
 
     deinit {
-        var code: CInt = 0
-        if let gif = unsafe gif { _ = unsafe library.EGifCloseFile(gif, &code) }
-        unsafe free(output.pointee.bytes)
-        unsafe output.deallocate()
+        if let gif = unsafe gif { unsafe try? systemCloseGIF(library, gif) }
+        unsafe systemFreeGIFOutput(output)
     }
 
     mutating func add(
@@ -47,17 +46,24 @@ struct AnimatedGIF: ~Copyable {
     ) throws(PictureError) {
         guard let gif = unsafe gif else { return }
         let rect = comparison.changedRect(surface) ?? surface.bounds.topLeftPixel
-        if framesWritten == 0 {
-            let colours = ColourTable(surface, rect)
-            unsafe try writeStart(gif, surface.width, surface.height, colours, file.place)
-            table = colours
-        }
-        unsafe try writeControl(gif, file.place)
-        if let table, table.holds(surface, rect) {
-            unsafe try writeImage(gif, surface, rect, table, ownTable: false, file.place)
-        } else {
-            let colours = ColourTable(surface, rect)
-            unsafe try writeImage(gif, surface, rect, colours, ownTable: true, file.place)
+        do throws(LibraryFailure) {
+            if table == nil {
+                let colours = ColourTable(surface, rect)
+                unsafe try systemBeginGIF(
+                    library, gif, width: surface.width, height: surface.height, colours.colours)
+                table = colours
+            }
+            unsafe try systemWriteGIFControl(library, gif, control)
+            if let table, table.holds(surface, rect) {
+                unsafe try systemBeginGIFFrame(library, gif, rect, ownColours: nil)
+                unsafe try writeRows(gif, surface, rect, table)
+            } else {
+                let own = ColourTable(surface, rect)
+                unsafe try systemBeginGIFFrame(library, gif, rect, ownColours: own.colours)
+                unsafe try writeRows(gif, surface, rect, own)
+            }
+        } catch {
+            throw PictureError(error, place: file.place)
         }
         framesWritten += 1
         try passOn(to: &file)
@@ -66,8 +72,11 @@ struct AnimatedGIF: ~Copyable {
     mutating func finish(_ file: inout PictureFile) throws(PictureError) {
         guard let open = unsafe gif else { return }
         unsafe gif = nil
-        var code: CInt = 0
-        try check(unsafe library.EGifCloseFile(open, &code), "EGifCloseFile", file.place)
+        do throws(LibraryFailure) {
+            unsafe try systemCloseGIF(library, open)
+        } catch {
+            throw PictureError(error, place: file.place)
+        }
         try passOn(to: &file)
     }
 
@@ -78,56 +87,22 @@ struct AnimatedGIF: ~Copyable {
         unsafe output.pointee.count = 0
     }
 
-    private func writeStart(
-        _ gif: UnsafeMutablePointer<GifFileType>, _ width: Int, _ height: Int,
-        _ colours: ColourTable, _ place: String
-    ) throws(PictureError) {
-        unsafe library.EGifSetGifVersion(gif, true)
-        let map = unsafe try makeMap(colours, place)
-        defer { unsafe library.GifFreeMapObject(map) }
-        try check(
-            unsafe library.EGifPutScreenDesc(gif, CInt(width), CInt(height), 8, 0, map),
-            "EGifPutScreenDesc", place)
-        let repeatForEver: [UInt8] = [1, 0, 0]
-        try check(
-            unsafe library.EGifPutExtensionLeader(gif, cdrm_gif_application_code),
-            "EGifPutExtensionLeader", place)
-        try check(
-            unsafe library.EGifPutExtensionBlock(gif, 11, "NETSCAPE2.0"),
-            "EGifPutExtensionBlock", place)
-        try check(
-            unsafe library.EGifPutExtensionBlock(gif, 3, repeatForEver),
-            "EGifPutExtensionBlock", place)
-        try check(
-            unsafe library.EGifPutExtensionTrailer(gif), "EGifPutExtensionTrailer", place)
-    }
-
-    /// How long the frame stays: whole hundredths of a second. Viewers show
-    /// anything below two hundredths slowly, so two is the least.
-    private func writeControl(
-        _ gif: UnsafeMutablePointer<GifFileType>, _ place: String
-    ) throws(PictureError) {
+    /// How long the next frame stays, in whole hundredths of a second, and that
+    /// it is left standing. Viewers show anything below two hundredths slowly,
+    /// so two is the least.
+    private var control: [UInt8] {
         let begin = rate.moment(ofFrame: framesWritten, parts: 100)
         let end = rate.moment(ofFrame: framesWritten + 1, parts: 100)
         let delay = UInt16(clamping: max(2, end - begin))
         let leaveStanding: UInt8 = 1 << 2
-        let block: [UInt8] = [leaveStanding, UInt8(delay & 0xFF), UInt8(delay >> 8), 0]
-        try check(
-            unsafe library.EGifPutExtension(gif, cdrm_gif_control_code, 4, block),
-            "EGifPutExtension", place)
+        return [leaveStanding, UInt8(delay & 0xFF), UInt8(delay >> 8), 0]
     }
 
-    private mutating func writeImage(
-        _ gif: UnsafeMutablePointer<GifFileType>, _ surface: borrowing Surface,
-        _ rect: PixelRect, _ colours: ColourTable, ownTable: Bool, _ place: String
-    ) throws(PictureError) {
-        let map = ownTable ? unsafe try makeMap(colours, place) : nil
-        defer { unsafe library.GifFreeMapObject(map) }
-        try check(
-            unsafe library.EGifPutImageDesc(
-                gif, CInt(rect.x), CInt(rect.y), CInt(rect.width), CInt(rect.height), false, map),
-            "EGifPutImageDesc", place)
-        if line.count != rect.width { line = [UInt8](repeating: 0, count: rect.width) }
+    private mutating func writeRows(
+        _ gif: UnsafeMutablePointer<GifFileType>, _ surface: borrowing Surface, _ rect: PixelRect,
+        _ colours: ColourTable
+    ) throws(LibraryFailure) {
+        if row.count != rect.width { row = [UInt8](repeating: 0, count: rect.width) }
         let pixels = surface.pixels.span
         for y in rect.y..<rect.maxY {
             var last = UInt32.max
@@ -138,37 +113,9 @@ struct AnimatedGIF: ~Copyable {
                     last = pixel
                     number = colours.number(of: pixel) ?? 0
                 }
-                line[x] = number
+                row[x] = number
             }
-            let result = unsafe line.withUnsafeMutableBufferPointer { buffer in
-                unsafe library.EGifPutLine(gif, buffer.baseAddress, CInt(buffer.count))
-            }
-            try check(result, "EGifPutLine", place)
-        }
-    }
-
-    /// giflib wants a power of two of at least two colours.
-    private func makeMap(
-        _ colours: ColourTable, _ place: String
-    ) throws(PictureError) -> UnsafeMutablePointer<ColorMapObject> {
-        var count = 2
-        while count < colours.colours.count { count *= 2 }
-        var entries = [GifColorType](repeating: GifColorType(), count: count)
-        for (number, colour) in colours.colours.enumerated() {
-            entries[number] = GifColorType(
-                Red: UInt8(colour >> 16 & 0xFF), Green: UInt8(colour >> 8 & 0xFF),
-                Blue: UInt8(colour & 0xFF))
-        }
-        guard let map = unsafe library.GifMakeMapObject(CInt(count), entries) else {
-            throw .encoder(call: "GifMakeMapObject", reason: "no memory", place: place)
-        }
-        return unsafe map
-    }
-
-    private func check(_ result: CInt, _ call: String, _ place: String) throws(PictureError) {
-        guard result == GIF_OK else {
-            let code = unsafe gif?.pointee.Error ?? 0
-            throw .encoder(call: call, reason: "giflib error \(code)", place: place)
+            unsafe try systemWriteGIFRow(library, gif, &row)
         }
     }
 }

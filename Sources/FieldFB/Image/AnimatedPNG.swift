@@ -18,7 +18,7 @@ struct AnimatedPNG {
 
     init(rate: AnimationRate, frameCount: Int) throws(PictureError) {
         encoder = try PNGEncoder()
-        zlib = try PictureLibraries.zlib()
+        zlib = try systemOpenZLibrary()
         self.rate = rate
         self.frameCount = frameCount
     }
@@ -107,10 +107,7 @@ struct AnimatedPNG {
         try file.append(UInt32(data.count).bigEndianBytes)
         let body = type.rawValue.bigEndianBytes + data
         try file.append(body)
-        let checksum = unsafe body.withUnsafeBufferPointer { buffer in
-            unsafe zlib.crc32(0, buffer.baseAddress, uInt(buffer.count))
-        }
-        try file.append(UInt32(truncatingIfNeeded: checksum).bigEndianBytes)
+        try file.append(systemChecksum(zlib, body).bigEndianBytes)
     }
 }
 

@@ -9,7 +9,7 @@ struct PNGEncoder {
     private var outputCount = 0
 
     init() throws(PictureError) {
-        library = try PictureLibraries.png()
+        library = try systemOpenPNGLibrary()
     }
 
     /// The picture encoded last.
@@ -53,27 +53,12 @@ struct PNGEncoder {
     private mutating func encodeColours(
         _ rect: PixelRect, place: String
     ) throws(PictureError) -> Bool {
-        var image = unsafe png_image()
-        unsafe image.version = cdrm_png_version
-        unsafe image.width = png_uint_32(rect.width)
-        unsafe image.height = png_uint_32(rect.height)
-        unsafe image.format = cdrm_png_format_rgb
-        let room = output.count
-        var needed = png_alloc_size_t(room)
-        let succeeded = unsafe output.withUnsafeMutableBytes { target in
-            unsafe colours.withUnsafeBytes { source in
-                unsafe library.png_image_write_to_memory(
-                    &image, target.baseAddress, &needed, 0, source.baseAddress,
-                    png_int_32(rect.width * 3), nil)
-            }
+        do throws(LibraryFailure) {
+            outputCount = try systemEncodePNG(
+                library, colours, width: rect.width, height: rect.height, into: &output)
+        } catch {
+            throw PictureError(error, place: place)
         }
-        defer { unsafe library.png_image_free(&image) }
-        outputCount = Int(needed)
-        if succeeded != 0 { return true }
-        if outputCount > room { return false }
-        let reason = unsafe withUnsafeBytes(of: &image.message) { bytes in
-            unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        }
-        throw .encoder(call: "png_image_write_to_memory", reason: reason, place: place)
+        return outputCount <= output.count
     }
 }

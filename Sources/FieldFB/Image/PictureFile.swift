@@ -30,7 +30,7 @@ struct PictureFile: ~Copyable {
     /// A stream that is open, such as standard output, which `-` means.
     /// - Throws: `terminal` when a person would see the bytes.
     static func stream(_ descriptor: CInt) throws(PictureError) -> PictureFile {
-        if PictureCalls.isTerminal(descriptor) { throw .terminal }
+        if systemIsTerminal(descriptor) { throw .terminal }
         return PictureFile(
             place: descriptor == 1 ? "standard output" : "descriptor \(descriptor)",
             descriptor: descriptor, owns: false, temporary: nil, final: "")
@@ -38,16 +38,15 @@ struct PictureFile: ~Copyable {
 
     /// A file that will be at `path`, or the device or pipe that is there.
     static func at(_ path: String) throws(PictureError) -> PictureFile {
-        let present = try? PictureCalls.facts(path)
+        let present = try? systemPathRecord(path)
         if let present, present.isFolder {
             throw .system(call: "open", errno: EISDIR, place: path)
         }
         do throws(SystemFailure) {
             if let present, !present.isOrdinary { return try existing(path) }
-            let final = (present == nil ? nil : PictureCalls.resolve(path)) ?? path
-            let temporary = temporaryName(beside: final)
-            let descriptor = try PictureCalls.create(temporary)
-            if let present { try? PictureCalls.setPermissions(descriptor, present.permissions) }
+            let final = (present == nil ? nil : systemResolvedPath(path)) ?? path
+            let (descriptor, temporary) = try createTemporary(beside: final)
+            if let present { try? systemSetPermissions(descriptor, present.permissions) }
             return PictureFile(
                 place: path, descriptor: descriptor, owns: true, temporary: temporary, final: final)
         } catch {
@@ -57,20 +56,39 @@ struct PictureFile: ~Copyable {
 
     private static func existing(_ path: String) throws(SystemFailure) -> PictureFile {
         let file = PictureFile(
-            place: path, descriptor: try PictureCalls.openExisting(path), owns: true,
+            place: path, descriptor: try systemOpen(path, .write), owns: true,
             temporary: nil, final: path)
-        if PictureCalls.isTerminal(file.descriptor) { throw SystemFailure(call: "isatty", errno: ENOTTY) }
+        if systemIsTerminal(file.descriptor) { throw SystemFailure(call: "isatty", errno: ENOTTY) }
         return file
     }
 
     deinit {
         guard descriptor >= 0, ownsDescriptor else { return }
-        try? PictureCalls.close(descriptor)
-        if let temporaryPath { PictureCalls.remove(temporaryPath) }
+        systemClose(descriptor)
+        if let temporaryPath { systemRemove(temporaryPath) }
     }
 
-    /// `folder/name.png` becomes `folder/.name.png.PID.part`.
-    private static func temporaryName(beside path: String) -> String {
+    /// How many names are tried: in containers each program has the same
+    /// number, and one that was killed leaves its file behind.
+    private static let nameLimit = 100
+
+    private static func createTemporary(
+        beside path: String
+    ) throws(SystemFailure) -> (descriptor: CInt, path: String) {
+        var attempt = 0
+        while true {
+            let name = temporaryName(beside: path, attempt)
+            do throws(SystemFailure) {
+                return (try systemOpen(name, .create), name)
+            } catch {
+                attempt += 1
+                guard error.errno == EEXIST, attempt < nameLimit else { throw error }
+            }
+        }
+    }
+
+    /// `folder/name.png` becomes `folder/.name.png.PID-0.part`.
+    private static func temporaryName(beside path: String, _ attempt: Int) -> String {
         var folder: [UInt8] = []
         var name: [UInt8] = []
         for byte in path.utf8 {
@@ -83,7 +101,7 @@ struct PictureFile: ~Copyable {
         // A name may have 255 bytes; what is added here must fit as well.
         let kept = name.prefix(200)
         return String(decoding: folder, as: UTF8.self) + "."
-            + String(decoding: kept, as: UTF8.self) + ".\(PictureCalls.processNumber).part"
+            + String(decoding: kept, as: UTF8.self) + ".\(systemProcessNumber())-\(attempt).part"
     }
 
     /// Adds bytes to the end.
@@ -92,7 +110,7 @@ struct PictureFile: ~Copyable {
         if bytes.count > PictureFile.gatherLimit {
             try writeAll(bytes)
         } else {
-            for index in bytes.indices { gathered.append(bytes[index]) }
+            unsafe bytes.withUnsafeBufferPointer { unsafe gathered.append(contentsOf: $0) }
         }
     }
 
@@ -110,7 +128,7 @@ struct PictureFile: ~Copyable {
         while done < bytes.count {
             let taken: Int
             do throws(SystemFailure) {
-                taken = try PictureCalls.write(descriptor, bytes.extracting(droppingFirst: done))
+                taken = try systemWrite(descriptor, bytes.extracting(droppingFirst: done))
             } catch {
                 throw PictureError(error, place: place)
             }
@@ -126,10 +144,10 @@ struct PictureFile: ~Copyable {
         let open = descriptor
         descriptor = -1
         do throws(SystemFailure) {
-            try PictureCalls.close(open)
-            if let temporaryPath { try PictureCalls.rename(temporaryPath, to: finalPath) }
+            try systemCloseWritten(open)
+            if let temporaryPath { try systemRename(temporaryPath, to: finalPath) }
         } catch {
-            if let temporaryPath { PictureCalls.remove(temporaryPath) }
+            if let temporaryPath { systemRemove(temporaryPath) }
             throw PictureError(error, place: place)
         }
     }
@@ -138,5 +156,9 @@ struct PictureFile: ~Copyable {
 extension PictureError {
     init(_ failure: SystemFailure, place: String) {
         self = .system(call: "\(failure.call)", errno: failure.errno, place: place)
+    }
+
+    init(_ failure: LibraryFailure, place: String) {
+        self = .encoder(call: "\(failure.call)", reason: failure.reason, place: place)
     }
 }

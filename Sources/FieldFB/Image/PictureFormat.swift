@@ -63,7 +63,7 @@ public enum PictureFormat: CaseIterable, Sendable {
     public var maximumPixelCount: Int {
         switch self {
         case .webp: 1 << 25
-        case .png, .ppm, .apng, .gif: 1 << 26
+        case .png, .ppm, .apng, .gif: Surface.maximumPixelCount
         }
     }
 }

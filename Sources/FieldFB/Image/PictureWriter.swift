@@ -42,7 +42,7 @@ public struct PictureWriter: ~Copyable {
         frameCount: Int = 1, rate: AnimationRate = .standard
     ) throws(PictureError) -> PictureWriter {
         guard (1...format.maximumSide).contains(width), (1...format.maximumSide).contains(height),
-            width * height <= format.maximumPixelCount
+            Int64(width) * Int64(height) <= Int64(format.maximumPixelCount)
         else { throw .tooLarge(format: format, width: width, height: height) }
         var writer: PictureWriter
         switch destination {
@@ -110,7 +110,7 @@ public struct PictureWriter: ~Copyable {
 
     /// From now on a pipe whose reader has left is an error of `add` and
     /// `finish`, instead of the silent end of the process.
-    public static func reportBrokenPipes() { PictureCalls.ignoreBrokenPipes() }
+    public static func reportBrokenPipes() { systemIgnoreBrokenPipes() }
 }
 
 extension AnimationRate {

@@ -4,7 +4,9 @@
 /// display is not: nobody could look at it, and it would cost as much memory
 /// as the surface itself.
 public struct HeadlessOutput: ~Copyable {
+    /// Pixels in a row.
     public let width: Int
+    /// Rows.
     public let height: Int
     /// The pixels of the picture last presented, row after row, black before
     /// the first one; empty when pictures are not kept.
@@ -13,11 +15,11 @@ public struct HeadlessOutput: ~Copyable {
     private let bounds: PixelRect
     private var isStarted = false
 
-    /// An output of that size in pixels, or nil when a side is not in
-    /// 1...`Surface.maximumSide`.
+    /// An output of that size in pixels, or nil when no `Surface` can have it.
+    ///
+    /// - Parameter keepsPicture: whether `pixels` holds what is presented.
     public init?(width: Int, height: Int, keepsPicture: Bool = true) {
-        let sides = 1...Surface.maximumSide
-        guard sides.contains(width), sides.contains(height),
+        guard Surface.canBe(width: width, height: height),
             let bounds = PixelRect(x: 0, y: 0, width: width, height: height)
         else { return nil }
         self.width = width
@@ -51,9 +53,11 @@ public struct HeadlessOutput: ~Copyable {
         return .shown
     }
 
+    /// What it is.
     public var summary: OutputSummary {
         OutputSummary(kind: "headless", width: width, height: height, format: "XRGB8888", method: "memory")
     }
 
+    /// Frees the picture.
     public consuming func close() {}
 }

@@ -20,6 +20,7 @@ public struct OutputError: Error, Sendable {
         case failed
     }
 
+    /// What kind of trouble it is.
     public var reason: Reason
     /// The call that failed, such as `open` or `DRM_IOCTL_MODE_SETCRTC`; or
     /// what was examined when no call failed.

@@ -20,7 +20,8 @@ public enum OutputOpening {
             else {
                 throw OutputError(
                     .unsuitable, call: "headless size", place: "headless",
-                    detail: "a side must be in 1...\(Surface.maximumSide) pixels")
+                    detail: "a side must be in 1...\(Surface.maximumSide) pixels, and all together "
+                        + "at most \(Surface.maximumPixelCount)")
             }
             return .headless(output)
         case .drm:
@@ -38,7 +39,7 @@ public enum OutputOpening {
     static let framebufferPath = "/dev/fb0"
 
     /// Whether a DRM driver offers the framebuffer device, and not one of its own kind.
-    private static var isFramebufferOfDRM: Bool {
+    static var isFramebufferOfDRM: Bool {
         (try? systemFolderNames("/sys/class/graphics/fb0/device/drm")) != nil
     }
 

@@ -5,11 +5,16 @@ public enum OutputProbe {
     /// Works without any device. Cards are opened one after another and closed
     /// again; nothing on a screen changes.
     public static func report(preferences: DisplayPreferences = DisplayPreferences()) -> ProbeReport {
-        report(DisplaySurvey(), framebufferReport(OutputOpening.framebufferPath), preferences)
+        report(
+            DisplaySurvey(), framebufferReport(OutputOpening.framebufferPath), preferences,
+            isFramebufferOfDRM: OutputOpening.isFramebufferOfDRM)
     }
 
+    /// - Parameter isFramebufferOfDRM: whether the framebuffer device shows on
+    ///   the displays of a card, so that it has none either when the card lacks one.
     static func report(
-        _ survey: DisplaySurvey, _ framebuffer: FramebufferReport?, _ preferences: DisplayPreferences
+        _ survey: DisplaySurvey, _ framebuffer: FramebufferReport?, _ preferences: DisplayPreferences,
+        isFramebufferOfDRM: Bool = false
     ) -> ProbeReport {
         var report = ProbeReport(
             cards: survey.cards.map { card($0, survey, preferences) }, framebuffer: framebuffer,
@@ -21,6 +26,8 @@ public enum OutputProbe {
             if let mode = chosenMode(connector, preferences) {
                 report.choice? += " \(connector.record.modes[mode].text)"
             }
+        } else if survey.hasUsableCard && isFramebufferOfDRM {
+            report.refusal = "no display is connected"
         } else if let framebuffer, let record = framebuffer.record, framebuffer.refusal.isEmpty {
             report.choice = "\(framebuffer.path) \(record.width)x\(record.height) \(framebuffer.format)"
         } else if survey.cards.isEmpty && framebuffer == nil {

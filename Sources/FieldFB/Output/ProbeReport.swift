@@ -13,13 +13,17 @@ public struct ProbeReport: Sendable {
 
 /// A DRM card.
 public struct CardReport: Sendable {
+    /// The device file.
     public var path: String
+    /// The name of the kernel driver; empty when the card cannot be opened.
     public var driver: String
+    /// Its version, such as `1.2.0`; empty when the card cannot be opened.
     public var driverVersion: String
     /// Whether the driver takes atomic commits.
     public var isAtomic: Bool
     /// What the driver calls its natural depth, in bits; 0 when it does not say.
     public var preferredDepth: Int
+    /// In the kernel's order.
     public var connectors: [ConnectorReport]
     /// Why the card cannot be used; empty when it can.
     public var refusal: String
@@ -31,8 +35,9 @@ public struct ConnectorReport: Sendable {
     public var name: String
     /// `connected`, `disconnected` or `unknown`.
     public var state: String
-    /// The size of the glass in millimetres; 0 when unknown.
+    /// The width of the glass; 0 when unknown.
     public var widthMillimetres: Int
+    /// The height of the glass; 0 when unknown.
     public var heightMillimetres: Int
     /// In the kernel's order.
     public var modes: [ModeReport]
@@ -47,12 +52,17 @@ public struct ConnectorReport: Sendable {
 public struct ModeReport: Sendable {
     /// Such as `1920x1080@59.94`.
     public var text: String
+    /// Pixels in a row.
     public var width: Int
+    /// Rows.
     public var height: Int
     /// Refreshes in a thousand seconds; 0 when unknown.
     public var refreshMillihertz: Int
+    /// The display or its driver asks for this mode.
     public var isPreferred: Bool
+    /// Odd and even rows alternate.
     public var isInterlaced: Bool
+    /// Every row is sent twice.
     public var isDoubleScan: Bool
     /// The mode in use.
     public var isCurrent: Bool
@@ -62,7 +72,9 @@ public struct ModeReport: Sendable {
 
 /// A framebuffer device.
 public struct FramebufferReport: Sendable {
+    /// The device file.
     public var path: String
+    /// The kernel's name for the device; empty when it does not answer.
     public var driver: String
     /// What it says about itself; nil when it does not answer.
     public var record: FramebufferRecord?

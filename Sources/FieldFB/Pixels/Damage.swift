@@ -17,14 +17,8 @@ public struct Damage: Sendable {
         bands.reserveCapacity(self.limit + 1)
     }
 
+    /// Whether nothing changed.
     public var isEmpty: Bool { bands.isEmpty }
-
-    /// The number of pixels in all bands.
-    public var pixelCount: Int {
-        var count = 0
-        for band in bands { count += band.width * band.height }
-        return count
-    }
 
     /// Forgets all bands and keeps the storage.
     public mutating func removeAll() {
@@ -55,11 +49,6 @@ public struct Damage: Sendable {
         while place > 0 && bands[place - 1].y > merged.y { place -= 1 }
         bands.insert(merged, at: place)
         if bands.count > limit { mergeCheapestNeighbours() }
-    }
-
-    /// Adds all bands of another list.
-    public mutating func add(_ other: Damage) {
-        for band in other.bands { add(band) }
     }
 
     private mutating func mergeCheapestNeighbours() {

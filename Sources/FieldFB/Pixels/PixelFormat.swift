@@ -23,8 +23,11 @@ public struct BitField: Equatable, Sendable {
 public struct PixelFormat: Equatable, Sendable {
     /// Bits of a pixel: 16, 24 or 32.
     public let bitsPerPixel: Int
+    /// Where red stands, in 1 to 16 bits.
     public let red: BitField
+    /// Where green stands, in 1 to 16 bits.
     public let green: BitField
+    /// Where blue stands, in 1 to 16 bits.
     public let blue: BitField
     /// The transparency, of length 0 when there is none. Its bits, like all
     /// bits that no colour uses, are always written as ones: some hardware
@@ -72,15 +75,23 @@ public struct PixelFormat: Equatable, Sendable {
     }
 
     // The names are those of DRM: channels from the highest bit of a
-    // little-endian word to the lowest, so RGB888 has blue in its first byte.
+    // little-endian word to the lowest.
 
+    /// Bytes blue, green, red, unused: the layout of a `Surface`.
     public static let xrgb8888 = PixelFormat(32, 16, 8, 0)
+    /// Bytes red, green, blue, unused.
     public static let xbgr8888 = PixelFormat(32, 0, 8, 16)
+    /// Bytes blue, green, red, transparency.
     public static let argb8888 = PixelFormat(32, 16, 8, 0, alpha: 24)
+    /// Bytes red, green, blue, transparency.
     public static let abgr8888 = PixelFormat(32, 0, 8, 16, alpha: 24)
+    /// Bytes blue, green, red.
     public static let rgb888 = PixelFormat(24, 16, 8, 0)
+    /// Bytes red, green, blue.
     public static let bgr888 = PixelFormat(24, 0, 8, 16)
+    /// A word of 16 bits: five of red at the top, six of green, five of blue.
     public static let rgb565 = PixelFormat(16, 11, 5, 0)
+    /// A word of 16 bits: five of blue at the top, six of green, five of red.
     public static let bgr565 = PixelFormat(16, 0, 5, 11)
 
     /// The layout that nearly every device of a depth has: XRGB8888, RGB888 or

@@ -4,6 +4,7 @@ public struct NamedPixelFormat: Sendable {
     public let name: String
     /// The four letters of DRM as a number, the first letter in the lowest byte.
     public let code: UInt32
+    /// How its pixels lie in memory.
     public let format: PixelFormat
 
     init(_ name: String, _ letters: StaticString, _ format: PixelFormat) {

@@ -1,9 +1,10 @@
 /// Turns rows of a surface into the pixels of a display.
 ///
-/// Everything that depends on the format is worked out once; packing a row
-/// allocates nothing, and stores to the target from left to right without
-/// reading it.
-public struct PixelPacker: Sendable {
+/// Everything that depends on the format is worked out once, in tables that all
+/// who hold the packer share; packing a row allocates nothing, and stores to the
+/// target from left to right without reading it.
+public final class PixelPacker: Sendable {
+    /// The layout of the pixels it makes.
     public let format: PixelFormat
     private let red: ChannelTable
     private let green: ChannelTable

@@ -1,8 +1,12 @@
 /// A rectangle of whole pixels, never empty, with its origin at the top left.
 public struct PixelRect: Equatable, Sendable {
+    /// The first column.
     public let x: Int
+    /// The first row.
     public let y: Int
+    /// Columns, at least one.
     public let width: Int
+    /// Rows, at least one.
     public let height: Int
 
     /// The first column right of the rectangle.

@@ -13,14 +13,14 @@ public struct ScanoutLayout: Equatable, Sendable {
     /// Bytes from one row to the next. The bytes behind a row's last pixel are
     /// never written.
     public let pitch: Int
+    /// The layout of a pixel.
     public let format: PixelFormat
 
-    /// A layout in a memory of `byteCount` bytes, or nil when a side is not in
-    /// 1...`Surface.maximumSide`, a row is longer than the pitch, or the
-    /// picture does not end inside the memory.
+    /// A layout in a memory of `byteCount` bytes, or nil when no `Surface` can
+    /// have the size, a row is longer than the pitch, or the picture does not
+    /// end inside the memory.
     public init?(width: Int, height: Int, base: Int, pitch: Int, format: PixelFormat, byteCount: Int) {
-        guard (1...Surface.maximumSide).contains(width), (1...Surface.maximumSide).contains(height),
-            base >= 0, pitch >= width * format.bytesPerPixel
+        guard Surface.canBe(width: width, height: height), base >= 0, pitch >= width * format.bytesPerPixel
         else { return nil }
         let (rows, tooManyRows) = pitch.multipliedReportingOverflow(by: height - 1)
         let (end, tooFar) = rows.addingReportingOverflow(width * format.bytesPerPixel)

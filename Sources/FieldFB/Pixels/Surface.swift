@@ -14,12 +14,21 @@ public struct Surface: ~Copyable {
 
     /// The widest or highest picture there can be, in pixels.
     public static let maximumSide = 32768
+    /// The most pixels of a picture, 256 MiB: twice what 7680x4320 needs. More
+    /// would be refused by the memory of the machine, and end the program.
+    public static let maximumPixelCount = 1 << 26
 
-    /// A surface of one colour, or nil when a side is not in 1...32768.
+    /// Whether there can be a picture of this size.
+    public static func canBe(width: Int, height: Int) -> Bool {
+        let sides = 1...maximumSide
+        return sides.contains(width) && sides.contains(height)
+            && Int64(width) * Int64(height) <= Int64(maximumPixelCount)
+    }
+
+    /// A surface of one colour, or nil when a side is not in 1...32768, or it
+    /// has more than `maximumPixelCount` pixels.
     public init?(width: Int, height: Int, colour: UInt32 = 0xFF00_0000) {
-        guard (1...Surface.maximumSide).contains(width),
-            (1...Surface.maximumSide).contains(height)
-        else { return nil }
+        guard Surface.canBe(width: width, height: height) else { return nil }
         self.width = width
         self.height = height
         pixels = [UInt32](repeating: colour | 0xFF00_0000, count: width * height)
@@ -27,11 +36,6 @@ public struct Surface: ~Copyable {
 
     /// The whole surface as a rectangle.
     public var bounds: PixelRect {
-        PixelRect(x: 0, y: 0, width: width, height: height)!
-    }
-
-    /// The pixels of one row.
-    public func row(_ y: Int) -> ArraySlice<UInt32> {
-        pixels[(y * width)..<((y + 1) * width)]
+        PixelRect(trustedLeft: 0, top: 0, right: width, bottom: height)
     }
 }

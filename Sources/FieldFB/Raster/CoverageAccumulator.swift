@@ -42,8 +42,9 @@ struct CoverageAccumulator: ~Copyable {
     }
 
     /// Fills `coverage` for a box of pixels from a closed outline, the first
-    /// `count` corners of a list, given from the box's top left corner. What lies outside the box is left
-    /// out. `(width + 1) * height` must not exceed `capacity`.
+    /// `count` corners of a list, given from the box's top left corner. What
+    /// lies outside the box is left out. `(width + 1) * height` must not exceed
+    /// `capacity`.
     mutating func fill(_ corners: [OutlinePoint], count: Int, width: Int, height: Int) {
         precondition(width > 0 && height > 0 && (width + 1) * height <= capacity)
         let corners = corners.span.extracting(0..<count)
@@ -182,7 +183,7 @@ private struct Edge {
         if y == top.y { return top.x }
         if y == bottom.y { return bottom.x }
         return divideToEven(
-            top.x &* (bottom.y &- y) &+ bottom.x &* (y &- top.y), by: bottom.y &- top.y)
+            product(top.x, bottom.y &- y) &+ product(bottom.x, y &- top.y), by: bottom.y &- top.y)
     }
 
     @inline(__always)
@@ -190,9 +191,9 @@ private struct Edge {
         let y =
             bottom.x > top.x
             ? divideToEven(
-                top.y &* (bottom.x &- x) &+ bottom.y &* (x &- top.x), by: bottom.x &- top.x)
+                product(top.y, bottom.x &- x) &+ product(bottom.y, x &- top.x), by: bottom.x &- top.x)
             : divideToEven(
-                bottom.y &* (top.x &- x) &+ top.y &* (x &- bottom.x), by: top.x &- bottom.x)
+                product(bottom.y, top.x &- x) &+ product(top.y, x &- bottom.x), by: top.x &- bottom.x)
         return min(max(y, upper), lower)
     }
 }
@@ -200,7 +201,8 @@ private struct Edge {
 /// A quotient rounded to the nearest whole number, halves to the even one:
 /// the one rounding that neither mirroring nor whole-pixel steps change.
 @inline(__always)
-private func divideToEven(_ numerator: Int, by denominator: Int) -> Int {
+private func divideToEven(_ numerator: Int64, by denominator: Int) -> Int {
+    let denominator = Int64(denominator)
     var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
     if remainder < 0 {
         quotient &-= 1
@@ -208,5 +210,9 @@ private func divideToEven(_ numerator: Int, by denominator: Int) -> Int {
     }
     let twice = remainder &* 2
     if twice > denominator || (twice == denominator && quotient & 1 == 1) { quotient &+= 1 }
-    return quotient
+    return Int(truncatingIfNeeded: quotient)
 }
+
+/// The products of outline units pass 32 bits, which an Int may have.
+@inline(__always)
+private func product(_ first: Int, _ second: Int) -> Int64 { Int64(first) &* Int64(second) }

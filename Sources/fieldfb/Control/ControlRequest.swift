@@ -32,31 +32,31 @@ enum ControlRequest: Sendable {
             throw Refusal(.syntax, "the line is not valid UTF-8")
         }
         var rest = ByteText.trimmed(line)
-        let word = ControlRequest.takeWord(&rest)
+        let word = String(bytes: ControlRequest.takeWord(&rest))
         switch true {
         case word.isEmpty:
             throw Refusal(.syntax, "the line is empty; `help` lists the requests")
-        case word.elementsEqual("active".utf8): self = .active
-        case word.elementsEqual("park".utf8): self = .park
-        case word.elementsEqual("status".utf8): self = .status
-        case word.elementsEqual("ping".utf8): self = .ping
-        case word.elementsEqual("version".utf8): self = .version
-        case word.elementsEqual("help".utf8): self = .help
-        case word.elementsEqual("quit".utf8): self = .quit
-        case word.elementsEqual("set".utf8):
+        case word.hasSameBytes(as: "active"): self = .active
+        case word.hasSameBytes(as: "park"): self = .park
+        case word.hasSameBytes(as: "status"): self = .status
+        case word.hasSameBytes(as: "ping"): self = .ping
+        case word.hasSameBytes(as: "version"): self = .version
+        case word.hasSameBytes(as: "help"): self = .help
+        case word.hasSameBytes(as: "quit"): self = .quit
+        case word.hasSameBytes(as: "set"):
             let key = ControlRequest.takeWord(&rest)
             guard !key.isEmpty, !rest.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
             self = .set(key: String(bytes: key), value: String(bytes: rest))
             return
-        case word.elementsEqual("get".utf8):
+        case word.hasSameBytes(as: "get"):
             let key = ControlRequest.takeWord(&rest)
             guard !key.isEmpty else { throw Refusal(.syntax, "get takes KEY") }
             self = .get(key: String(bytes: key))
         default:
-            throw Refusal(.unknown, "no request \(ByteText.quoted(word)); `help` lists the requests")
+            throw Refusal(.unknown, "no request \(ByteText.quoted(word.utf8)); `help` lists the requests")
         }
         guard rest.isEmpty else {
-            throw Refusal(.syntax, "unexpected \(ByteText.quoted(rest)) after \(ByteText.quoted(word))")
+            throw Refusal(.syntax, "unexpected \(ByteText.quoted(rest)) after \(ByteText.quoted(word.utf8))")
         }
     }
 

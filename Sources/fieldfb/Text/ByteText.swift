@@ -4,17 +4,24 @@
 extension String {
     /// Whether both are the same bytes.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.elementsEqual(other.utf8)
+        utf8.count == other.utf8.count && begins(with: other)
     }
 
     /// Whether both are the same but for the case of ASCII letters.
+    @inline(never)
     func matchesIgnoringCase(_ other: String) -> Bool {
-        utf8.elementsEqual(other.utf8) { $0.asciiLowercased == $1.asciiLowercased }
+        guard utf8.count == other.utf8.count else { return false }
+        var others = other.utf8.makeIterator()
+        for byte in utf8 where others.next()?.asciiLowercased != byte.asciiLowercased { return false }
+        return true
     }
 
     /// Whether it begins with these bytes.
+    @inline(never)
     func begins(with prefix: String) -> Bool {
-        utf8.starts(with: prefix.utf8)
+        var bytes = utf8.makeIterator()
+        for byte in prefix.utf8 where bytes.next() != byte { return false }
+        return true
     }
 
     /// The text of these bytes.

@@ -1,4 +1,5 @@
-/// Writes one line of JSON, member after member.
+/// Writes one line of JSON, member after member. What writes a member stays out
+/// of line: a report has dozens of them.
 struct JSONWriter {
     private(set) var text = ""
     private var needsComma = false
@@ -14,6 +15,7 @@ struct JSONWriter {
     }
 
     /// The name of a member; its value comes next.
+    @inline(never)
     mutating func key(_ name: String) {
         separate()
         text += JSONWriter.escaped(name)
@@ -21,7 +23,9 @@ struct JSONWriter {
         needsComma = false
     }
 
+    @inline(never)
     mutating func value(_ string: String) { scalar(JSONWriter.escaped(string)) }
+    @inline(never)
     mutating func value(_ number: Int) { scalar("\(number)") }
     mutating func value(_ flag: Bool) { scalar(flag ? "true" : "false") }
     /// A number; JSON knows no infinity, so what is not finite becomes null.
@@ -30,18 +34,22 @@ struct JSONWriter {
     }
     mutating func null() { scalar("null") }
 
+    @inline(never)
     mutating func member(_ name: String, _ string: String) {
         key(name)
         value(string)
     }
+    @inline(never)
     mutating func member(_ name: String, _ number: Int) {
         key(name)
         value(number)
     }
+    @inline(never)
     mutating func member(_ name: String, _ flag: Bool) {
         key(name)
         value(flag)
     }
+    @inline(never)
     mutating func member(_ name: String, _ number: Double) {
         key(name)
         value(number)

@@ -25,7 +25,7 @@ private struct FakeDisplay {
     "whatever is refused or drawn in place, the buffer on show equals the picture",
     arguments: 0..<40 as Range<UInt64>)
 func bufferOnShowIsComplete(seed: UInt64) {
-    var random = PixelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let (width, height) = (23, 17)
     let bounds = PixelRect(x: 0, y: 0, width: width, height: height)!
     var display = FakeDisplay(width: width, height: height)

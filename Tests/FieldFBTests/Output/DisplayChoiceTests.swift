@@ -111,6 +111,27 @@ func surveyOfNoDevices() {
     #expect(survey.refusal(of: survey.cards[1])?.hasPrefix("/dev/null: ") == true)
 }
 
+@Test("a card without a display is not got around by its own framebuffer device", arguments: [true, false])
+func probeOfDRMFramebuffer(isFramebufferOfDRM: Bool) throws {
+    var card = DisplaySurvey.Card(path: "/dev/dri/card0")
+    card.connectors = [
+        DisplaySurvey.Connector(
+            record: connector(state: .disconnected), isDesktop: true, worth: .none, current: nil, formats: [])
+    ]
+    let framebuffer = FramebufferReport(
+        path: "/dev/fb0", driver: "drmfb",
+        record: FramebufferRecord(
+            width: 640, height: 480, bitsPerPixel: 32, red: BitField(offset: 16, length: 8),
+            green: BitField(offset: 8, length: 8), blue: BitField(offset: 0, length: 8), lineLength: 2560,
+            memoryLength: 1_228_800),
+        format: "XRGB8888", refusal: "")
+    let report = OutputProbe.report(
+        DisplaySurvey(cards: [card]), framebuffer, DisplayPreferences(),
+        isFramebufferOfDRM: isFramebufferOfDRM)
+    #expect((report.choice == nil) == isFramebufferOfDRM)
+    #expect((report.refusal == "no display is connected") == isFramebufferOfDRM)
+}
+
 @Test("a machine without any device gets a report that says so")
 func probeWithoutDevices() {
     let report = OutputProbe.report(

@@ -66,7 +66,7 @@ func impossibleCount() {
 
 @Test("rubbish neither traps nor loops", arguments: 0..<200 as Range<UInt64>)
 func rubbish(seed: UInt64) {
-    var random = PixelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let bytes = (0..<1024).map { _ in UInt8.random(in: 0...(seed % 2 == 0 ? 255 : 40), using: &random) }
     #expect(tags(bytes).count <= 1024 / 32, "seed \(seed)")
 }

@@ -30,7 +30,7 @@ private let exact: [(format: PixelFormat, word: @Sendable (UInt32, UInt32, UInt3
 func exactWords(row: Int, count: Int) {
     let (format, word) = exact[row]
     let seed = UInt64(row * 100 + count)
-    var random = PixelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let width = 40
     let picture = surface(width: width, height: 3) { _, _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) }
     let x = Int.random(in: 0...(width - count), using: &random)
@@ -136,7 +136,7 @@ func ditherAverage(value: Int) {
 @Test("a part of a row is dithered as in the whole row")
 func ditherByPosition() {
     let seed: UInt64 = 565
-    var random = PixelRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let picture = surface(width: 37, height: 9) { _, _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) }
     for y in 0..<9 {
         let whole = words(packed(picture, .rgb565, y: y, count: 37), 2)
@@ -158,7 +158,7 @@ func unpacking() {
 
 @Test("a format with eight bits a colour shows the surface unchanged", arguments: 0..<6)
 func displayedUnchanged(row: Int) {
-    var random = PixelRandom(seed: 8)
+    var random = SeededGenerator(seed: 8)
     let picture = surface(width: 13, height: 5) { _, _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) }
     let shown = PixelPacker(exact[row].format).displayed(picture)!.pixels
     let drawn = picture.pixels
@@ -167,7 +167,7 @@ func displayedUnchanged(row: Int) {
 
 @Test("what a 16 bit display shows, shown again, does not change")
 func displayedTwice() {
-    var random = PixelRandom(seed: 16)
+    var random = SeededGenerator(seed: 16)
     let picture = surface(width: 16, height: 16) { _, _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) }
     let packer = PixelPacker(.rgb565)
     let once = packer.displayed(picture)!

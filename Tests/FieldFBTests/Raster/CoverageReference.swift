@@ -73,26 +73,6 @@ struct CoverageReference {
     }
 }
 
-/// A random generator whose seed a failing test prints.
-struct SeededGenerator: RandomNumberGenerator {
-    let seed: UInt64
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        self.seed = seed
-        state = seed
-    }
-
-    /// SplitMix64, from its published constants.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-        return z ^ z >> 31
-    }
-}
-
 extension Capsule {
     /// A capsule from raw quantised numbers.
     init(_ x: Int, _ y: Int, _ vectorX: Int, _ vectorY: Int, _ radius: Int) {

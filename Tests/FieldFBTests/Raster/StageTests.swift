@@ -151,7 +151,7 @@ struct StageTests {
 
     @Test("sizes and scales out of range make no stage", arguments: [
         (0, 10, 1.0), (10, 0, 1), (-1, 10, 1), (40_000, 10, 1), (10, 10, 0.1), (10, 10, 9),
-        (10, 10, .nan),
+        (10, 10, .nan), (32768, 32768, 1),
     ])
     func refusal(_ width: Int, _ height: Int, _ scale: Double) {
         switch Stage(width: width, height: height, scale: scale, parameters: FieldParameters()) {
@@ -219,12 +219,3 @@ struct StageTests {
         }
     }
 }
-
-/// What could be made, for types that `#require` cannot take since they are
-/// not copyable.
-func made<Value: ~Copyable>(_ value: consuming Value?) throws -> Value {
-    guard let value else { throw NotMade() }
-    return value
-}
-
-struct NotMade: Error {}

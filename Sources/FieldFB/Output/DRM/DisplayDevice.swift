@@ -20,10 +20,10 @@ struct DisplayDevice: ~Copyable {
 
     /// The paths of all cards, by number.
     static func paths() -> [String] {
-        var numbers: [Int] = []
+        var numbers: [UInt32] = []
         do {
             for name in try systemFolderNames(folder) where name.utf8.starts(with: "card".utf8) {
-                if let number = Int(Substring(name.utf8.dropFirst(4))) { numbers.append(number) }
+                if let number = UInt32(Substring(name.utf8.dropFirst(4))) { numbers.append(number) }
             }
         } catch {
             return []

@@ -235,6 +235,9 @@ struct DisplayHead: ~Copyable {
                 detail: "\(FlipState.lossLimit) page flips in a row did not end")
         }
         log("\(place): a page flip did not end; the mode is set anew")
+        // Whatever was on its way may not be on the glass, also when the mode
+        // cannot be set at once.
+        damage.missEverything()
         let target = second == nil ? shown : 1 - shown
         draw(surface, into: target)
         return try setModeAnew(target)

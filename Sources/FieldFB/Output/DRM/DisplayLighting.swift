@@ -36,7 +36,7 @@ enum DisplayLighting {
             for modePlace in order.prefix(modeLimit) {
                 let mode = connector.modes[modePlace]
                 guard let bounds = PixelRect(x: 0, y: 0, width: mode.width, height: mode.height),
-                    mode.width <= Surface.maximumSide, mode.height <= Surface.maximumSide
+                    Surface.canBe(width: mode.width, height: mode.height)
                 else { continue }
                 for format in formats where attempts < attemptLimit {
                     attempts += 1
@@ -44,11 +44,10 @@ enum DisplayLighting {
                         let first = try DumbBuffer(
                             descriptor: device.descriptor, width: mode.width, height: mode.height,
                             format: format)
-                        let second = secondBuffer(device, mode, format, place, log)
-                        let isAtomic = try set(
-                            device, pipe, mode, framebuffer: first.framebuffer, place, log)
+                        let isAtomic = try set(device, pipe, mode, framebuffer: first.framebuffer)
                         pipe.clearAbove(descriptor: device.descriptor)
                         for refusal in refusals { log(refusal) }
+                        let second = secondBuffer(device, mode, format, place, log)
                         let method: FlipMethod =
                             second == nil ? .inPlace : isAtomic ? .atomicFlip : .legacyFlip
                         return DisplayHead(
@@ -102,7 +101,7 @@ enum DisplayLighting {
     /// Sets the mode, atomically or else by the legacy call; whether it was atomic.
     private static func set(
         _ device: borrowing DisplayDevice, _ pipe: DisplayPipe, _ mode: DisplayMode,
-        framebuffer: UInt32, _ place: String, _ log: (String) -> Void
+        framebuffer: UInt32
     ) throws(SystemFailure) -> Bool {
         let descriptor = device.descriptor
         if let properties = pipe.atomic, let plane = pipe.plane {

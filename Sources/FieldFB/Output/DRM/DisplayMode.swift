@@ -2,12 +2,14 @@ import CDRM
 
 /// A mode of a connector: a size and a rate, with the timings the kernel needs.
 struct DisplayMode: Sendable {
-    /// The kernel's record, handed back unchanged when the mode is set.
-    let kernel: drmModeModeInfo
+    private let record: KernelRecord<drmModeModeInfo>
 
     init(_ kernel: drmModeModeInfo) {
-        self.kernel = kernel
+        record = KernelRecord(kernel)
     }
+
+    /// The kernel's record, handed back unchanged when the mode is set.
+    var kernel: drmModeModeInfo { record.fields }
 
     /// Pixels in a row.
     var width: Int { Int(kernel.hdisplay) }
@@ -19,7 +21,7 @@ struct DisplayMode: Sendable {
     var isDoubleScan: Bool { kernel.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 }
     /// The display or its driver asks for this mode.
     var isPreferred: Bool { kernel.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
-    var pixelCount: Int { width * height }
+    var pixelCount: Int { Int(clamping: Int64(width) * Int64(height)) }
 
     /// Refreshes in a thousand seconds, from the timings as the kernel counts
     /// them (fields, where rows are interlaced); 0 when they are missing or
@@ -28,7 +30,7 @@ struct DisplayMode: Sendable {
         var pixels = Int64(kernel.htotal) * Int64(kernel.vtotal)
         if isDoubleScan { pixels *= 2 }
         if kernel.vscan > 1 { pixels *= Int64(kernel.vscan) }
-        var rate = Int(kernel.vrefresh).multipliedReportingOverflow(by: 1000).partialValue
+        var rate = Int(clamping: Int64(kernel.vrefresh) * 1000)
         if pixels > 0, kernel.clock > 0 {
             let (time, overflow) = Int64(kernel.clock).multipliedReportingOverflow(by: 1_000_000)
             guard !overflow else { return 0 }

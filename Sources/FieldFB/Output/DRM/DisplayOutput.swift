@@ -47,17 +47,15 @@ public struct DisplayOutput: ~Copyable {
             return OutputError(
                 .noDisplay, call: "connectors", place: name, detail: "no connected display has this name")
         }
-        var hasDisplays = false
         var denied: OutputError?
         for card in survey.cards {
-            if card.refusal == nil { hasDisplays = true }
             if let refusal = card.refusal, refusal.reason == .permission { denied = refusal }
         }
-        if let denied, !hasDisplays { return denied }
+        if let denied, !survey.hasUsableCard { return denied }
         var detail = ""
         for refusal in refusals { detail += detail.isEmpty ? refusal : "; \(refusal)" }
         return OutputError(
-            hasDisplays ? .noDisplay : .unsuitable, call: "connectors", place: DisplayDevice.folder,
+            survey.hasUsableCard ? .noDisplay : .unsuitable, call: "connectors", place: DisplayDevice.folder,
             detail: detail)
     }
 
@@ -81,9 +79,13 @@ public struct DisplayOutput: ~Copyable {
         self.device = device
     }
 
+    /// Pixels in a row of the mode.
     public var width: Int { head.mode.width }
+    /// Rows of the mode.
     public var height: Int { head.mode.height }
+    /// Readable when a page flip has ended, or the device was removed.
     public var eventDescriptor: CInt { device.descriptor }
+    /// Whether a picture handed over now would be taken.
     public var canPresent: Bool { head.canPresent }
 
     /// Whether a page flip is under way.
@@ -128,6 +130,7 @@ public struct DisplayOutput: ~Copyable {
         }
     }
 
+    /// What it is and how it is driven.
     public var summary: OutputSummary {
         OutputSummary(
             kind: "drm", device: device.path, driver: device.driver,

@@ -29,6 +29,12 @@ struct DisplaySurvey {
 
     let cards: [Card]
 
+    /// Whether a card can be used that only lacks a display.
+    var hasUsableCard: Bool {
+        for card in cards where card.refusal == nil { return true }
+        return false
+    }
+
     /// Looks at every card. Each is closed again.
     init() {
         self.init(paths: DisplayDevice.paths())
@@ -37,6 +43,10 @@ struct DisplaySurvey {
     init(paths: [String]) {
         var cards: [Card] = []
         for path in paths { cards.append(DisplaySurvey.examine(path)) }
+        self.init(cards: cards)
+    }
+
+    init(cards: [Card]) {
         self.cards = cards
     }
 

@@ -31,10 +31,9 @@ enum ModeChoice {
         let fullProgressive = modes.contains { !$0.isInterlaced && $0.height >= leastProgressiveHeight }
         var ranked: [(rank: Rank, place: Int)] = []
         for (place, mode) in modes.enumerated() where mode.width > 0 && mode.height > 0 {
-            ranked.append((rank(mode, wanted, current, fullProgressive), place))
-        }
-        ranked.sort { a, b in
-            a.rank.isBefore(b.rank) || (!b.rank.isBefore(a.rank) && a.place < b.place)
+            let new = rank(mode, wanted, current, fullProgressive)
+            let index = ranked.firstIndex { new.isBefore($0.rank) } ?? ranked.endIndex
+            ranked.insert((new, place), at: index)
         }
         return ranked.map { $0.place }
     }

@@ -9,7 +9,7 @@ struct FramebufferDevice: ~Copyable {
     /// The kernel's name for the device.
     let driver: String
     /// The variable record as the kernel gave it, for panning to where the picture already is.
-    let variable: fb_var_screeninfo
+    let variable: KernelRecord<fb_var_screeninfo>
 
     init(path: String) throws(OutputError) {
         let descriptor: CInt
@@ -20,8 +20,9 @@ struct FramebufferDevice: ~Copyable {
         }
         do {
             let fixed = try systemFramebufferFixed(descriptor)
-            variable = try systemFramebufferVariable(descriptor)
+            let variable = try systemFramebufferVariable(descriptor)
             record = FramebufferRecord(fixed, variable)
+            self.variable = KernelRecord(variable)
             driver = systemText(fixed.id)
         } catch {
             systemClose(descriptor)
@@ -41,27 +42,28 @@ struct FramebufferDevice: ~Copyable {
 extension FramebufferRecord {
     init(_ fixed: fb_fix_screeninfo, _ variable: fb_var_screeninfo) {
         let columns =
-            Int(variable.xres) + Int(variable.left_margin) + Int(variable.right_margin)
-            + Int(variable.hsync_len)
+            Int64(variable.xres) + Int64(variable.left_margin) + Int64(variable.right_margin)
+            + Int64(variable.hsync_len)
         let rows =
-            Int(variable.yres) + Int(variable.upper_margin) + Int(variable.lower_margin)
-            + Int(variable.vsync_len)
+            Int64(variable.yres) + Int64(variable.upper_margin) + Int64(variable.lower_margin)
+            + Int64(variable.vsync_len)
         let start = UInt(fixed.smem_start)
         let page = UInt(systemPageSize())
         self.init(
-            width: Int(variable.xres), height: Int(variable.yres),
-            virtualWidth: Int(variable.xres_virtual), virtualHeight: Int(variable.yres_virtual),
-            offsetX: Int(variable.xoffset), offsetY: Int(variable.yoffset),
-            bitsPerPixel: Int(variable.bits_per_pixel),
+            width: Int(clamping: variable.xres), height: Int(clamping: variable.yres),
+            virtualWidth: Int(clamping: variable.xres_virtual),
+            virtualHeight: Int(clamping: variable.yres_virtual),
+            offsetX: Int(clamping: variable.xoffset), offsetY: Int(clamping: variable.yoffset),
+            bitsPerPixel: Int(clamping: variable.bits_per_pixel),
             red: BitField(variable.red), green: BitField(variable.green),
             blue: BitField(variable.blue), alpha: BitField(variable.transp),
-            lineLength: Int(fixed.line_length), memoryLength: Int(fixed.smem_len),
+            lineLength: Int(clamping: fixed.line_length), memoryLength: Int(clamping: fixed.smem_len),
             visual: Visual(fixed.visual),
             isPacked: fixed.type == UInt32(FB_TYPE_PACKED_PIXELS) && variable.nonstd == 0,
             widthMillimetres: max(0, Int(Int32(bitPattern: variable.width))),
             heightMillimetres: max(0, Int(Int32(bitPattern: variable.height))),
             refreshMillihertz: FramebufferRecord.refresh(
-                picoseconds: Int(variable.pixclock), columns: columns, rows: rows),
+                picoseconds: Int64(variable.pixclock), columns: columns, rows: rows),
             pageOffset: Int(start % page))
     }
 }
@@ -80,6 +82,6 @@ extension FramebufferRecord.Visual {
 
 extension BitField {
     init(_ field: fb_bitfield) {
-        self.init(offset: Int(field.offset), length: Int(field.length))
+        self.init(offset: Int(clamping: field.offset), length: Int(clamping: field.length))
     }
 }

@@ -6,7 +6,7 @@ public enum FramebufferRefusal: Error, Equatable, Sendable {
     case notTrueColour
     /// Pixels that are spread over planes, or text.
     case notPacked
-    /// A side that is not in 1...`Surface.maximumSide`.
+    /// A size that no `Surface` can have.
     case size(Int, Int)
     /// A row step shorter than a row.
     case lineLength(Int)
@@ -19,7 +19,7 @@ public enum FramebufferRefusal: Error, Equatable, Sendable {
         case .depth(let bits): "it has \(bits) bits per pixel, and only 16, 24 and 32 can be drawn"
         case .notTrueColour: "its pixels are not true colour"
         case .notPacked: "its pixels are not packed words"
-        case .size(let width, let height): "its size of \(width)x\(height) pixels makes no sense"
+        case .size(let width, let height): "its size of \(width)x\(height) pixels cannot be drawn"
         case .lineLength(let bytes): "its line length of \(bytes) bytes is shorter than a line"
         case .outsideMemory: "its visible part does not lie inside its memory"
         }
@@ -43,9 +43,9 @@ public struct FramebufferGeometry: Equatable, Sendable {
             throw .depth(record.bitsPerPixel)
         }
         guard record.visual == .trueColour || record.visual == .directColour else { throw .notTrueColour }
-        guard (1...Surface.maximumSide).contains(record.width),
-            (1...Surface.maximumSide).contains(record.height)
-        else { throw .size(record.width, record.height) }
+        guard Surface.canBe(width: record.width, height: record.height) else {
+            throw .size(record.width, record.height)
+        }
 
         let told =
             PixelFormat(

@@ -67,7 +67,9 @@ public struct FramebufferOutput: ~Copyable {
         self.device = device
     }
 
+    /// Visible pixels in a row.
     public var width: Int { geometry.layout.width }
+    /// Visible rows.
     public var height: Int { geometry.layout.height }
 
     mutating func presentResult(
@@ -102,13 +104,14 @@ public struct FramebufferOutput: ~Copyable {
     private mutating func showWritten() {
         guard pan != .never else { return }
         do {
-            try systemFramebufferPan(device.descriptor, device.variable)
+            try systemFramebufferPan(device.descriptor, device.variable.fields)
             pan = .afterEachFrame
         } catch {
             pan = .never
         }
     }
 
+    /// What it is and how it is driven.
     public var summary: OutputSummary {
         OutputSummary(
             kind: "framebuffer", device: device.path, driver: device.driver,

@@ -6,29 +6,39 @@ public struct FramebufferRecord: Equatable, Sendable {
         case trueColour, directColour, palette, monochrome, other
     }
 
-    /// Visible pixels in a row, and visible rows.
+    /// Visible pixels in a row.
     public var width: Int
+    /// Visible rows.
     public var height: Int
-    /// The size of the picture in memory, of which the visible part is a window.
+    /// Pixels in a row of the picture in memory, of which the visible part is a window.
     public var virtualWidth: Int
+    /// Rows of the picture in memory.
     public var virtualHeight: Int
-    /// Where the visible part begins, in pixels.
+    /// The column at which the visible part begins.
     public var offsetX: Int
+    /// The row at which the visible part begins.
     public var offsetY: Int
+    /// Bits of a pixel, those that carry no colour included.
     public var bitsPerPixel: Int
+    /// Where each colour stands in a pixel.
     public var red: BitField
+    /// See `red`.
     public var green: BitField
+    /// See `red`.
     public var blue: BitField
+    /// The transparency; of length 0 when there is none.
     public var alpha: BitField
     /// Bytes from one row to the next.
     public var lineLength: Int
     /// Bytes of memory.
     public var memoryLength: Int
+    /// How it makes colours from pixels.
     public var visual: Visual
     /// Whether pixels are packed words, not planes or text.
     public var isPacked: Bool
-    /// Millimetres, or 0 when unknown.
+    /// The width of the glass, or 0 when unknown.
     public var widthMillimetres: Int
+    /// The height of the glass, or 0 when unknown.
     public var heightMillimetres: Int
     /// Refreshes in a thousand seconds, or 0 when the timings are not told.
     public var refreshMillihertz: Int
@@ -72,12 +82,12 @@ public struct FramebufferRecord: Equatable, Sendable {
     ///   - columns: pixels of a row with its margins and sync.
     ///   - rows: rows of a picture with its margins and sync.
     /// - Returns: 0 (unknown) when a number is zero or the rate is outside 1...1000 Hz.
-    public static func refresh(picoseconds: Int, columns: Int, rows: Int) -> Int {
+    public static func refresh(picoseconds: Int64, columns: Int64, rows: Int64) -> Int {
         guard picoseconds > 0, columns > 0, rows > 0 else { return 0 }
         let (pixels, tooMany) = columns.multipliedReportingOverflow(by: rows)
         let (time, tooLong) = pixels.multipliedReportingOverflow(by: picoseconds)
         guard !tooMany, !tooLong else { return 0 }
         let rate = 1_000_000_000_000_000 / time
-        return (1_000...1_000_000).contains(rate) ? rate : 0
+        return (1_000...1_000_000).contains(rate) ? Int(rate) : 0
     }
 }

@@ -20,10 +20,9 @@ struct KittyEncoder {
         bands = PictureBands(geometry, rows: 4, step: 1)
         let pixelCount = geometry.width * bands.rowsInBand * geometry.cellHeight
         colours = [UInt8](repeating: 0, count: pixelCount * 3)
-        if deflates, let zlib = try? PictureLibraries.zlib() {
+        if deflates, let zlib = try? systemOpenZLibrary() {
             self.zlib = zlib
-            deflated = [UInt8](
-                repeating: 0, count: Int(zlib.compressBound(uLong(colours.count))))
+            deflated = [UInt8](repeating: 0, count: systemDeflatedLimit(zlib, colours.count))
         } else {
             zlib = nil
             deflated = []
@@ -56,7 +55,9 @@ struct KittyEncoder {
             colours[offset * 3 + 2] = UInt8(truncatingIfNeeded: pixel)
         }
         let count = geometry.width * height * 3
-        let deflatedCount = deflate(count)
+        // Nil when there is no zlib: then the colours go as they are.
+        var deflatedCount: Int?
+        if let zlib { deflatedCount = systemDeflate(zlib, colours, count, into: &deflated) }
         output.appendMove(row: geometry.firstRow + rows.first, column: geometry.firstColumn)
         output.appendText("\u{1B}_Ga=T,q=2,C=1,f=24,")
         if deflatedCount != nil { output.appendText("o=z,") }
@@ -71,18 +72,6 @@ struct KittyEncoder {
         } else {
             appendPieces(colours, count, to: &output)
         }
-    }
-
-    /// How many bytes of `deflated` hold the colours; nil when they do not.
-    private mutating func deflate(_ count: Int) -> Int? {
-        guard let zlib else { return nil }
-        var length = uLongf(deflated.count)
-        let result = unsafe deflated.withUnsafeMutableBufferPointer { target in
-            unsafe colours.withUnsafeBufferPointer { source in
-                unsafe zlib.compress2(target.baseAddress, &length, source.baseAddress, uLong(count), 1)
-            }
-        }
-        return result == Z_OK ? Int(length) : nil
     }
 
     private func appendKey(_ key: StaticString, _ value: Int, to output: inout [UInt8]) {

@@ -18,6 +18,11 @@ struct PictureBands {
 
     var count: Int { isChanged.count }
 
+    var areAllChanged: Bool {
+        for isChanged in isChanged where !isChanged { return false }
+        return true
+    }
+
     mutating func changeAll() {
         for index in isChanged.indices { isChanged[index] = true }
     }

@@ -2,8 +2,8 @@
 /// as one line of letters whose six bits are the pixels of that colour.
 ///
 /// Colours are told by five bits a channel, and the first 256 that appear get
-/// a register; later ones take the nearest of these. The ramp of a field needs
-/// at most 94.
+/// a register; later ones take the nearest of these, until a picture is drawn
+/// whole. The ramp of a field needs at most 94.
 struct SixelEncoder {
     private var bands: PictureBands
     /// The register of each colour of 15 bits, or `none`.
@@ -12,7 +12,7 @@ struct SixelEncoder {
     private var colours: [UInt16] = []
     /// The six bits of each column, for each register.
     private var bits: [UInt8]
-    /// The registers of a strip, and of a band, in the order of appearance.
+    /// The registers of a strip, in the order of appearance.
     private var stripRegisters: [UInt16] = []
     private var isInStrip = [Bool](repeating: false, count: SixelEncoder.registerLimit)
 
@@ -33,6 +33,7 @@ struct SixelEncoder {
     /// Appends the bands that changed.
     mutating func encode(_ surface: borrowing Surface, into output: inout [UInt8]) {
         let geometry = bands.geometry
+        if bands.areAllChanged, colours.count == SixelEncoder.registerLimit { forgetColours() }
         for index in 0..<bands.count where bands.take(index) {
             let rows = bands.rows(index)
             let top = rows.first * geometry.cellHeight
@@ -114,6 +115,11 @@ struct SixelEncoder {
         output.appendNumber(((colour & 31) * 100 + 15) / 31)
         output.append(UInt8(ascii: "#"))
         output.appendNumber(register)
+    }
+
+    private mutating func forgetColours() {
+        for colour in registers.indices { registers[colour] = SixelEncoder.none }
+        colours.removeAll(keepingCapacity: true)
     }
 
     private mutating func register(_ pixel: UInt32) -> UInt16 {

@@ -9,9 +9,9 @@ struct TerminalEnvironment {
 
     static var current: TerminalEnvironment {
         TerminalEnvironment(
-            term: TerminalCalls.environment("TERM") ?? "",
-            colorterm: TerminalCalls.environment("COLORTERM"),
-            noColour: TerminalCalls.environment("NO_COLOR"))
+            term: systemEnvironment("TERM") ?? "",
+            colorterm: systemEnvironment("COLORTERM"),
+            noColour: systemEnvironment("NO_COLOR"))
     }
 
     /// Why no picture can be shown, or nil. See no-color.org for NO_COLOR,

@@ -68,9 +68,9 @@ struct TerminalGeometry: Equatable, Sendable {
         // Sixel has one size: a terminal with more pixels gets the picture in its middle.
         var columns = allColumns
         var rows = usedRows
-        while columns * rows * cellWidth * cellHeight > TerminalGeometry.pixelLimit, rows > 1, columns > 1 {
-            columns -= max(1, columns / 20)
-            rows -= max(1, rows / 20)
+        while columns * rows * cellWidth * cellHeight > TerminalGeometry.pixelLimit {
+            columns = max(1, columns - max(1, columns / 20))
+            rows = max(1, rows - max(1, rows / 20))
         }
         self.init(
             columns: columns, rows: rows, firstColumn: (allColumns - columns) / 2,

@@ -39,7 +39,7 @@ public struct TerminalOutput: ~Copyable {
         _ descriptor: CInt, mode: TerminalMode, environment: TerminalEnvironment,
         patience: Int = TerminalOutput.patience
     ) throws(OutputError) -> TerminalOutput {
-        guard TerminalCalls.isTerminal(descriptor) else {
+        guard systemIsTerminal(descriptor) else {
             throw refusal("it is no terminal; `fieldfb render` writes pictures to files")
         }
         if let reason = environment.refusal { throw refusal(reason) }
@@ -199,7 +199,7 @@ public struct TerminalOutput: ~Copyable {
         }
     }
 
-    /// The keys since the last time.
+    /// The keys since the last time; the first 64 of them.
     public mutating func takeKeys() -> [TerminalKey] {
         guard !keys.isEmpty else { return [] }
         defer { keys.removeAll() }
@@ -210,7 +210,8 @@ public struct TerminalOutput: ~Copyable {
     /// hundredths of a second without more, call `endOfKeys`.
     public var awaitsKeys: Bool { keyReader.isUndecided }
 
-    /// No more bytes came: an escape that waits was the key.
+    /// No more bytes came: an escape that waits was the key, and a longer
+    /// sequence without an end was none.
     public mutating func endOfKeys() { keyReader.endOfInput(&keys) }
 
     /// Whether a picture handed over now would be taken.

@@ -13,11 +13,13 @@ struct TerminalSession: ~Copyable {
     let queue: CInt
     /// Readable when the terminal has got another size.
     private let sizeChanges: CInt
-    private let former: termios
+    private let former: KernelRecord<termios>
     private var isOpen = true
     /// Bytes to send; those before `sent` are gone already.
     var output: [UInt8] = []
     private var sent = 0
+    /// Whether the queue also tells when the terminal takes output.
+    private var awaitsRoom = false
     private var buffer = [UInt8](repeating: 0, count: 1024)
     /// What the terminal said when it was asked.
     private(set) var answers = TerminalAnswers()
@@ -33,13 +35,16 @@ struct TerminalSession: ~Copyable {
 
     private let leaving: String
 
+    /// How long a terminal that does not read may hold up the end, in milliseconds.
+    private static let farewellPatience = 500
+
     private init(
         descriptor: CInt, queue: CInt, sizeChanges: CInt, former: termios, knowsStrings: Bool
     ) {
         self.descriptor = descriptor
         self.queue = queue
         self.sizeChanges = sizeChanges
-        self.former = former
+        self.former = KernelRecord(former)
         leaving = knowsStrings ? TerminalSession.leave : TerminalSession.plainLeave
     }
 
@@ -53,22 +58,22 @@ struct TerminalSession: ~Copyable {
     static func open(
         _ terminal: CInt, patience: Int?, knowsStrings: Bool
     ) throws(SystemFailure) -> TerminalSession {
-        let descriptor = try TerminalCalls.open(TerminalCalls.path(terminal) ?? "/dev/tty")
+        let descriptor = try systemOpen(systemTerminalPath(terminal) ?? "/dev/tty", .readWriteNonBlocking)
         let queue: CInt
         let sizeChanges: CInt
         let former: termios
         do throws(SystemFailure) {
-            former = try TerminalCalls.attributes(descriptor)
-            queue = try TerminalCalls.watchQueue(descriptor)
+            former = try systemTerminalState(descriptor)
+            queue = try systemWatchTerminal(descriptor)
         } catch {
-            TerminalCalls.close(descriptor)
+            systemClose(descriptor)
             throw error
         }
         do throws(SystemFailure) {
-            sizeChanges = try TerminalCalls.watchSize(queue)
+            sizeChanges = try systemWatchTerminalSize(queue)
         } catch {
-            TerminalCalls.close(queue)
-            TerminalCalls.close(descriptor)
+            systemClose(queue)
+            systemClose(descriptor)
             throw error
         }
         var session = TerminalSession(
@@ -88,7 +93,7 @@ struct TerminalSession: ~Copyable {
 
     /// Takes the terminal over, also again after someone else had it.
     mutating func enter() throws(SystemFailure) {
-        try TerminalCalls.setAttributes(descriptor, TerminalCalls.raw(former))
+        try systemSetTerminalState(descriptor, systemRawTerminalState(former.fields))
         output.append(contentsOf: TerminalSession.enter.utf8)
         try flush()
     }
@@ -96,11 +101,10 @@ struct TerminalSession: ~Copyable {
     private mutating func ask(_ patience: Int) throws(SystemFailure) {
         output.append(contentsOf: TerminalAnswers.questions)
         try flush()
-        let deadline = TerminalCalls.monotonicMilliseconds() + patience
+        let deadline = TerminalSession.deadline(after: patience)
         while !answers.isComplete {
-            let left = deadline - TerminalCalls.monotonicMilliseconds()
-            guard left > 0, TerminalCalls.wait(descriptor, toWrite: false, milliseconds: left) else { break }
-            guard let count = try TerminalCalls.read(descriptor, into: &buffer) else { continue }
+            guard try TerminalSession.wait(descriptor, toWrite: false, until: deadline) else { break }
+            guard let count = try systemReadAvailable(descriptor, into: &buffer) else { continue }
             if count == 0 { break }
             answers.take(buffer[..<count])
         }
@@ -115,7 +119,7 @@ struct TerminalSession: ~Copyable {
     /// Sends what the terminal takes now.
     mutating func flush() throws(SystemFailure) {
         while sent < output.count {
-            let taken = try TerminalCalls.write(descriptor, output, from: sent)
+            let taken = try systemWriteAvailable(descriptor, output, from: sent)
             if taken == 0 { break }
             sent += taken
         }
@@ -123,7 +127,10 @@ struct TerminalSession: ~Copyable {
             output.removeAll(keepingCapacity: true)
             sent = 0
         }
-        TerminalCalls.watch(queue, descriptor, wantsOutput: !isDrained)
+        if awaitsRoom == isDrained {
+            awaitsRoom = !isDrained
+            systemWatchTerminalOutput(queue, descriptor, awaitsRoom)
+        }
     }
 
     /// Reads the keys that wait. False when the terminal has hung up.
@@ -132,7 +139,7 @@ struct TerminalSession: ~Copyable {
     ) throws(SystemFailure) -> Bool {
         // Someone may hold a key down for ever: a few buffers are enough at a time.
         for _ in 0..<8 {
-            guard let count = try TerminalCalls.read(descriptor, into: &buffer) else { return true }
+            guard let count = try systemReadAvailable(descriptor, into: &buffer) else { return true }
             if count == 0 { return false }
             reader.take(buffer[..<count], &keys)
         }
@@ -141,38 +148,52 @@ struct TerminalSession: ~Copyable {
 
     /// Whether the size has changed since this was asked the last time.
     mutating func takeSizeChange() throws(SystemFailure) -> Bool {
-        guard let count = try TerminalCalls.read(sizeChanges, into: &buffer) else { return false }
+        guard let count = try systemReadAvailable(sizeChanges, into: &buffer) else { return false }
         return count > 0
     }
 
-    var size: winsize { TerminalCalls.size(descriptor) }
+    var size: winsize { systemTerminalSize(descriptor) }
 
-    var path: String { TerminalCalls.path(descriptor) ?? "terminal" }
+    var path: String { systemTerminalPath(descriptor) ?? "terminal" }
 
     consuming func close() {
         isOpen = false
         restore()
     }
 
+    /// The moment so many milliseconds from now, in nanoseconds of the monotonic clock.
+    private static func deadline(after milliseconds: Int) -> Int64 {
+        systemMonotonicNanoseconds() + Int64(milliseconds) * 1_000_000
+    }
+
+    /// Waits for a descriptor; false when the deadline passed.
+    private static func wait(
+        _ descriptor: CInt, toWrite: Bool, until deadline: Int64
+    ) throws(SystemFailure) -> Bool {
+        let left = deadline - systemMonotonicNanoseconds()
+        guard left > 0 else { return false }
+        return try systemWait(
+            descriptor, toWrite: toWrite, milliseconds: Int(clamping: left / 1_000_000 + 1))
+    }
+
     private func restore() {
         // What is still under way to a terminal that does not read is given up,
         // or the last words would never get there.
-        if !isDrained { TerminalCalls.dropOutput(descriptor) }
+        if !isDrained { systemDropOutput(descriptor) }
         let bytes = Array(leaving.utf8)
         var done = 0
-        let deadline = TerminalCalls.monotonicMilliseconds() + 500
+        let deadline = TerminalSession.deadline(after: TerminalSession.farewellPatience)
         while done < bytes.count {
-            guard let taken = try? TerminalCalls.write(descriptor, bytes, from: done) else { break }
+            guard let taken = try? systemWriteAvailable(descriptor, bytes, from: done) else { break }
             done += taken
-            let left = deadline - TerminalCalls.monotonicMilliseconds()
             if taken == 0,
-                left <= 0 || !TerminalCalls.wait(descriptor, toWrite: true, milliseconds: left)
+                (try? TerminalSession.wait(descriptor, toWrite: true, until: deadline)) != true
             { break }
         }
-        TerminalCalls.dropInput(descriptor)
-        try? TerminalCalls.setAttributes(descriptor, former)
-        TerminalCalls.close(queue)
-        TerminalCalls.close(sizeChanges)
-        TerminalCalls.close(descriptor)
+        systemDropInput(descriptor)
+        try? systemSetTerminalState(descriptor, former.fields)
+        systemClose(queue)
+        systemClose(sizeChanges)
+        systemClose(descriptor)
     }
 }

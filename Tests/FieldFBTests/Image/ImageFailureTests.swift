@@ -57,6 +57,15 @@ struct ImageFailureTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("before".utf8))
     }
 
+    @Test("what a program of the same number left behind keeps nothing from being written")
+    func staleTemporary() throws {
+        let stale = ".a.ppm.\(getpid())-0.part"
+        try Data("stale".utf8).write(to: URL(fileURLWithPath: folder.file(stale)))
+        try write([picture], to: folder.file("a.ppm"), .ppm)
+        #expect(folder.names == [stale, "a.ppm"])
+        #expect(TestPicture(netpbm: try Data(contentsOf: URL(fileURLWithPath: folder.file("a.ppm")))) == picture)
+    }
+
     @Test("too few frames are an error and leave nothing")
     func tooFewFrames() throws {
         var writer = try PictureWriter.begin(

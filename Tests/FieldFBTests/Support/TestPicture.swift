@@ -3,48 +3,6 @@ import Testing
 
 @testable import FieldFB
 
-/// A folder that lasts as long as a test.
-final class ScratchFolder {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "/fieldfb-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { path + "/" + name }
-
-    var names: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
-    }
-}
-
-/// Runs a program of the system to its end and returns what it wrote.
-func runTool(_ words: [String], input: Data? = nil) throws -> Data {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    if let input {
-        let path = NSTemporaryDirectory() + "/fieldfb-input-" + UUID().uuidString
-        try input.write(to: URL(fileURLWithPath: path))
-        process.standardInput = FileHandle(forReadingAtPath: path)
-        try process.run()
-        try FileManager.default.removeItem(atPath: path)
-    } else {
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-    }
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(words.joined(separator: " ")) failed")
-    return data
-}
-
 /// A picture in the tests: colours as 0xRRGGBB.
 struct TestPicture: Equatable, CustomTestStringConvertible {
     /// Short, since a failed comparison prints both pictures.
@@ -157,73 +115,5 @@ struct TestPicture: Equatable, CustomTestStringConvertible {
             UInt32(x * 255 / max(1, width - 1)) << 16 | UInt32(y * 255 / max(1, height - 1)) << 8
                 | UInt32((x + y) & 0xFF)
         }
-    }
-}
-
-/// Writes frames to a path; the errors of the writer come out unchanged.
-func write(
-    _ frames: [TestPicture], to path: String, _ format: PictureFormat,
-    rate: AnimationRate = .standard
-) throws(PictureError) {
-    var writer = try PictureWriter.begin(
-        .path(path), format: format, width: frames[0].width, height: frames[0].height,
-        frameCount: frames.count, rate: rate)
-    for frame in frames {
-        let surface = frame.surface
-        try writer.add(surface)
-    }
-    try writer.finish()
-}
-
-/// A chunk of a PNG file, whose checksum was right.
-struct PNGChunk {
-    let type: String
-    let data: [UInt8]
-
-    static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
-
-    /// Reads a PNG file by the words of its specification, and nothing else.
-    static func read(_ data: Data) -> [PNGChunk]? {
-        let bytes = [UInt8](data)
-        guard bytes.starts(with: signature) else { return nil }
-        var index = 8
-        var chunks: [PNGChunk] = []
-        while index + 12 <= bytes.count {
-            let length = Int(number(bytes, index))
-            guard index + 12 + length <= bytes.count else { return nil }
-            let checked = Array(bytes[(index + 4)..<(index + 8 + length)])
-            guard checksum(checked) == number(bytes, index + 8 + length) else { return nil }
-            chunks.append(
-                PNGChunk(
-                    type: String(decoding: checked[0..<4], as: UTF8.self), data: Array(checked[4...])))
-            index += 12 + length
-        }
-        return index == bytes.count ? chunks : nil
-    }
-
-    static func number(_ bytes: [UInt8], _ index: Int) -> UInt32 {
-        bytes[index..<(index + 4)].reduce(0) { $0 << 8 | UInt32($1) }
-    }
-
-    var numbers: [UInt32] {
-        stride(from: 0, to: data.count - 3, by: 4).map { PNGChunk.number(data, $0) }
-    }
-
-    /// CRC-32 bit by bit, with the reversed polynomial of the PNG specification.
-    static func checksum(_ bytes: [UInt8]) -> UInt32 {
-        var value: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            value ^= UInt32(byte)
-            for _ in 0..<8 { value = value & 1 == 1 ? 0xEDB8_8320 ^ (value >> 1) : value >> 1 }
-        }
-        return ~value
-    }
-
-    var encoded: [UInt8] {
-        let body = Array(type.utf8) + data
-        func big(_ number: UInt32) -> [UInt8] {
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
-        }
-        return big(UInt32(data.count)) + body + big(PNGChunk.checksum(body))
     }
 }

@@ -29,7 +29,7 @@ struct ImageFileTests {
 
     @Test("a PNG that hardly compresses is written whole")
     func pngOfNoise() throws {
-        var generator = PictureNoise(seed: 20_261)
+        var generator = SeededGenerator(seed: 20_261)
         let picture = TestPicture(width: 300, height: 200) { _, _ in
             UInt32(truncatingIfNeeded: generator.next())
         }
@@ -108,18 +108,5 @@ struct ImageFileTests {
         #expect(PictureFormat(fileName: "a.jpeg") == nil)
         #expect(PictureFormat(name: "WebP") == .webp)
         #expect(PictureFormat(name: ".png") == nil)
-    }
-}
-
-/// A small seeded generator (splitmix64).
-struct PictureNoise: RandomNumberGenerator {
-    var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

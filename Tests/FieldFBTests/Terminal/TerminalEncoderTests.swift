@@ -54,7 +54,7 @@ struct TerminalEncoderTests {
 
     @Test("a frame larger than the limit is completed by the next ones")
     func blocksAreBounded() throws {
-        var generator = PictureNoise(seed: 4711)
+        var generator = SeededGenerator(seed: 4711)
         let picture = TestPicture(width: 300, height: 200) { _, _ in UInt32(truncatingIfNeeded: generator.next()) }
         var encoder = BlockEncoder(columns: 300, rows: 100, colours: .all)
         var terminal = TestTerminal(columns: 300, rows: 100)
@@ -92,7 +92,7 @@ struct TerminalEncoderTests {
             let blue = Int(colour & 255) - entry.2
             return red * red + green * green + blue * blue
         }
-        var generator = PictureNoise(seed: 99)
+        var generator = SeededGenerator(seed: 99)
         for _ in 0..<20_000 {
             let colour = UInt32(truncatingIfNeeded: generator.next()) & 0xFF_FFFF
             let chosen = distance(colour, table[Int(ColourCube.number(of: colour)) - 16])
@@ -194,6 +194,29 @@ struct TerminalEncoderTests {
         #expect(terminal.pixels[..<picture.colours.count].allSatisfy { $0 != nil })
     }
 
+    @Test("a picture drawn whole finds its own colours, whatever colours were there before")
+    func sixelColoursAnew() throws {
+        let geometry = geometry(.sixel)
+        var encoder = SixelEncoder(geometry)
+        var terminal = TestTerminal(columns: 12, rows: 11, cellWidth: 6, cellHeight: 10)
+        let former = TestPicture(width: geometry.width, height: geometry.height) { x, y in
+            UInt32(x * 3) << 8 | UInt32(y * 2)
+        }
+        let new = TestPicture(width: geometry.width, height: geometry.height) { x, _ in UInt32(x * 3) << 16 }
+        for picture in [former, new] {
+            let surface = picture.surface
+            var bytes: [UInt8] = []
+            encoder.forget()
+            encoder.encode(surface, into: &bytes)
+            try terminal.take(bytes)
+        }
+        #expect(terminal.faults == [])
+        for (index, colour) in new.colours.enumerated() {
+            let shown = terminal.pixels[index] ?? 0xBAD
+            #expect(abs(Int(shown >> 16 & 0xFF) - Int(colour >> 16 & 0xFF)) <= 6 && shown & 0xFFFF == 0)
+        }
+    }
+
     @Test("a sixel band is sent again only when it changed, also at a new place")
     func sixelBands() throws {
         var encoder = SixelEncoder(geometry(.sixel))
@@ -219,6 +242,7 @@ struct TerminalEncoderTests {
 
     @Test("a picture never has more pixels than the limit", arguments: [
         (UInt16(80), UInt16(24), 10, 20), (400, 120, 12, 25), (1000, 500, 20, 40), (2, 2, 200, 200), (1, 1, 8, 16),
+        (1000, 2, 200, 200), (1, 500, 200, 200),
     ])
     func pixelLimit(size: (UInt16, UInt16, Int, Int)) {
         for method in [TerminalMethod.kitty, .sixel] {
