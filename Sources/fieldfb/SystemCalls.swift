@@ -67,11 +67,7 @@ enum SystemCalls {
     /// Whether the system would give this much memory. Asked before a picture
     /// of a size from outside is made, since Swift ends the program where an
     /// array finds no room.
-    static func hasMemory(_ byteCount: Int) -> Bool {
-        guard let memory = unsafe malloc(byteCount) else { return false }
-        unsafe free(memory)
-        return true
-    }
+    static func hasMemory(_ byteCount: Int) -> Bool { cdrm_has_memory(byteCount) == 1 }
 
     // MARK: Descriptors
 
@@ -80,10 +76,9 @@ enum SystemCalls {
         _ = CDRM.close(descriptor)
     }
 
-    /// Fills the places of standard input, output and error that were closed at
-    /// the start. Otherwise a device or a socket would get the number 2, and
-    /// messages with it. Nothing can be written to a folder: a closed output
-    /// stays an error, and `/` is there before any device is.
+    /// Fills the places of closed standard streams: else a device or a socket
+    /// would get the number 2, and messages with it. Nothing can be written to
+    /// a folder, so a closed output stays an error; `/` is always there.
     static func reserveStandardDescriptors() {
         while let number = try? retrying("open", { unsafe cdrm_open("/", O_RDONLY, 0) }) {
             if number > 2 { return close(number) }

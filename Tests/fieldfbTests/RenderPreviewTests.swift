@@ -22,7 +22,7 @@ struct RenderPreviewTests {
             self.controller = controller
             self.terminal = terminal
             before = Session.state(terminal)
-            process.executableURL = URL(fileURLWithPath: RenderRun.program)
+            process.executableURL = URL(fileURLWithPath: ProgramUnderTest.path)
             process.arguments = ["preview"] + words
             var environment = ProcessInfo.processInfo.environment
             environment["TERM"] = term
@@ -81,13 +81,13 @@ struct RenderPreviewTests {
 
         /// Waits until frames come.
         func waitForFrame() throws {
-            try renderWait("a frame") { readNew().contains("▀") }
+            try eventually("a frame") { readNew().contains("▀") }
         }
 
         /// Waits until nothing more comes for a while.
         func waitForRest() throws {
             var quiet = 0
-            try renderWait("rest") {
+            try eventually("rest") {
                 quiet = readNew().isEmpty ? quiet + 1 : 0
                 return quiet > 100
             }
@@ -95,7 +95,7 @@ struct RenderPreviewTests {
 
         /// Waits for the end of the program, reading what it writes.
         func waitForEnd() throws -> Int32 {
-            try renderWait("the end") {
+            try eventually("the end") {
                 readNew()
                 return !process.isRunning
             }
@@ -156,7 +156,7 @@ struct RenderPreviewTests {
 
     @Test("the reduce-motion file is followed live")
     func reducedMotion() throws {
-        let folder = try RenderFolder()
+        let folder = try TemporaryFolder()
         let session = try Session(["--mode", "blocks", "--set", "ReduceMotionFile=\(folder.file("reduce"))"])
         try session.waitForFrame()
         try Data("on\n".utf8).write(to: URL(fileURLWithPath: folder.file("reduce")))
@@ -173,7 +173,7 @@ struct RenderPreviewTests {
         try session.waitForFrame()
         session.resize(columns: 77, rows: 30)
         // A cell in the last row, which the smaller terminal did not have.
-        try renderWait("the last row") {
+        try eventually("the last row") {
             session.readNew()
             return session.text.contains("\u{1B}[30;1H")
         }
@@ -189,7 +189,7 @@ struct RenderPreviewTests {
         // Not read any more: the line fills up within some frames.
         usleep(1_500_000)
         session.send(SIGTERM)
-        try renderWait("the end without reading") { !session.process.isRunning }
+        try eventually("the end without reading") { !session.process.isRunning }
         session.readNew()
         #expect(session.isGivenBack)
     }
@@ -197,7 +197,7 @@ struct RenderPreviewTests {
     @Test("a terminal that is gone ends it")
     func hangsUp() throws {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: RenderRun.program)
+        process.executableURL = URL(fileURLWithPath: ProgramUnderTest.path)
         process.arguments = ["preview", "--mode", "blocks"]
         var controller: CInt = 0
         var terminal: CInt = 0

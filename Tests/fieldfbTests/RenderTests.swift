@@ -5,9 +5,9 @@ import Testing
 
 @Suite("fieldfb render")
 struct RenderTests {
-    let folder: RenderFolder
+    let folder: TemporaryFolder
 
-    init() throws { folder = try RenderFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func render(_ words: String..., environment: [String: String] = [:]) throws -> RenderRun {
         try RenderRun(["render"] + words, environment: environment, folder: folder.path)
@@ -181,7 +181,7 @@ struct RenderTests {
         ("png", "libpng16-16"), ("apng", "libpng16-16"), ("gif", "libgif7"), ("webp", "libwebp7"),
     ])
     func missingLibraries(ending: String, package: String) throws {
-        let libraries = try RenderFolder()
+        let libraries = try TemporaryFolder()
         for name in ["libpng16.so.16", "libz.so.1", "libgif.so.7", "libwebp.so.7", "libwebpmux.so.3"] {
             // The loader ends its search at a file of that name, even when it is no library.
             try Data().write(to: URL(fileURLWithPath: libraries.file(name)))
@@ -194,15 +194,26 @@ struct RenderTests {
         #expect(try render("-o", "a.ppm", "--size", "50x50", environment: environment).code == 0)
     }
 
+    @Test("a picture larger than the memory is refused in words")
+    func noMemory() throws {
+        let run = try ProgramUnderTest.run(
+            ["-c", "ulimit -v 400000; exec \"$0\" render --size 8192x8192 -o '\(folder.file("a.ppm"))'",
+                ProgramUnderTest.path],
+            called: "/bin/sh")
+        #expect(run.code == 71)
+        #expect(run.error.contains("not enough memory"))
+        #expect(folder.names.isEmpty)
+    }
+
     @Test("a rendering that is interrupted leaves no file", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: RenderRun.program)
+        process.executableURL = URL(fileURLWithPath: ProgramUnderTest.path)
         process.arguments = ["render", "-o", "a.apng", "--size", "320x200", "--frames", "100000"]
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardError = FileHandle.nullDevice
         try process.run()
-        try renderWait("the temporary file") { !folder.names.isEmpty }
+        try eventually("the temporary file") { !folder.names.isEmpty }
         #expect(kill(process.processIdentifier, signal) == 0)
         process.waitUntilExit()
         #expect(process.terminationReason == .exit)

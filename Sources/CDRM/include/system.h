@@ -29,6 +29,15 @@
 static inline int cdrm_errno(void) { return errno; }
 static inline void cdrm_set_errno(int value) { errno = value; }
 
+/* MAP_FAILED is a cast of a number to a pointer. Not malloc and free, which a
+ * compiler takes out in pairs. */
+static inline int cdrm_has_memory(size_t count) {
+    void *memory = mmap(NULL, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return 0;
+    munmap(memory, count);
+    return 1;
+}
+
 /* open is variadic. */
 static inline int cdrm_open(const char *path, int flags, mode_t mode) {
     return open(path, flags | O_CLOEXEC, mode);

@@ -23,13 +23,7 @@ extension Command {
         },
         run: { arguments throws(UsageError) in
             var settings = try Settings(assignments: arguments.values("set"))
-            if let word = arguments.value("scale") {
-                guard let scale = ScaleChoice(parsing: word) else {
-                    throw UsageError(
-                        "--scale is auto or a number from 0.25 to 8, not \(ByteText.quoted(word.utf8))")
-                }
-                settings.scale = scale
-            }
+            settings.scale = try ScaleChoice(option: arguments.value("scale")) ?? settings.scale
             return Preview.run(settings, mode: try mode(arguments.value("mode")))
         })
 

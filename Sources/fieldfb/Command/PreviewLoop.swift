@@ -17,9 +17,6 @@ struct PreviewLoop: ~Copyable {
     private var lastStep: Int64
     private var isEnding = false
 
-    /// After a longer pause, such as a stopped process, the field goes on from
-    /// where it was instead of jumping.
-    private static let longestStep: Int64 = 250_000_000
     /// How long after the escape byte another byte still belongs to it.
     private static let escapeMilliseconds: CInt = 50
 
@@ -89,7 +86,7 @@ struct PreviewLoop: ~Copyable {
         _ = pacer.advance(now: now)
         // A terminal that still takes the frame before gets no other one.
         guard output.canPresent else { return }
-        motion.advance(nanoseconds: min(now - lastStep, PreviewLoop.longestStep))
+        motion.advance(nanoseconds: min(now - lastStep, pacer.longestStep))
         lastStep = now
         stage?.draw(motion.mass)
         let outcome = try present()

@@ -51,7 +51,7 @@ struct RenderPlan {
         let settings = try Settings(assignments: arguments.values("set"))
         parameters = settings.field
         size = try RenderPlan.size(arguments.value("size"), type)
-        scale = try RenderPlan.scale(arguments.value("scale"), settings)
+        scale = try (ScaleChoice(option: arguments.value("scale")) ?? settings.scale).factor
         rate = try RenderPlan.rate(arguments.value("fps"))
         displayFormat = try RenderPlan.displayFormat(arguments.value("format"))
         let frames = arguments.value("frames")
@@ -110,14 +110,6 @@ struct RenderPlan {
         return size
     }
 
-    private static func scale(_ word: String?, _ settings: Settings) throws(UsageError) -> Double {
-        guard let word else { return settings.scale.factor }
-        guard let scale = ScaleChoice(parsing: word) else {
-            throw UsageError("--scale is auto or a number from 0.25 to 8, not \(ByteText.quoted(word.utf8))")
-        }
-        return scale.factor
-    }
-
     private static func rate(_ word: String?) throws(UsageError) -> AnimationRate {
         guard let word else { return .standard }
         guard let number = DecimalNumber.parse(word), let rate = AnimationRate(framesPerSecond: number)
@@ -151,6 +143,17 @@ struct RenderPlan {
         var names: [String] = []
         for entry in PixelFormat.named { names.append(entry.name) }
         throw UsageError("--format is one of \(ByteText.list(names)), not \(ByteText.quoted(word.utf8))")
+    }
+}
+
+extension ScaleChoice {
+    /// The value of `--scale`; nil when it was not given.
+    init?(option word: String?) throws(UsageError) {
+        guard let word else { return nil }
+        guard let scale = ScaleChoice(parsing: word) else {
+            throw UsageError("--scale is \(ScaleChoice.allowed), not \(ByteText.quoted(word.utf8))")
+        }
+        self = scale
     }
 }
 

@@ -51,7 +51,8 @@ enum RunCommand {
             // field all the same.
             let report = OutputProbe.report()
             if report.choice == nil {
-                StandardError.say("\(report.refusal); showing the field in this terminal instead")
+                StandardError.say(report.refusal)
+                StandardError.say("showing the field in this terminal instead")
                 return Preview.run(settings)
             }
         case .auto, .drm, .framebuffer, .headless, .terminal:

@@ -45,22 +45,23 @@ struct ControlSocket: ~Copyable {
     /// socket that answers and a file that is no socket are left alone.
     static func bind(path: String) throws(ControlSocketError) -> ControlSocket {
         do throws(SystemError) {
-            let descriptor = try SystemCalls.localStream()
-            try SystemCalls.bind(descriptor.number, path: path)
-            try SystemCalls.listen(descriptor.number)
-            return ControlSocket(descriptor, path: path)
+            return try listening(path)
         } catch {
             guard error.errno == EADDRINUSE else { throw .failed(path: path, error) }
         }
         try removeStale(path)
         do throws(SystemError) {
-            let descriptor = try SystemCalls.localStream()
-            try SystemCalls.bind(descriptor.number, path: path)
-            try SystemCalls.listen(descriptor.number)
-            return ControlSocket(descriptor, path: path)
+            return try listening(path)
         } catch {
             throw .failed(path: path, error)
         }
+    }
+
+    private static func listening(_ path: String) throws(SystemError) -> ControlSocket {
+        let descriptor = try SystemCalls.localStream()
+        try SystemCalls.bind(descriptor.number, path: path)
+        try SystemCalls.listen(descriptor.number)
+        return ControlSocket(descriptor, path: path)
     }
 
     /// Removes the socket of an instance that died.

@@ -9,10 +9,6 @@ struct Daemon: ~Copyable {
     static let retryPause: Int64 = 2_000_000_000
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
-    /// The longest time the shape moves on from one frame to the next, in
-    /// nanoseconds: after a stall it goes on from where it was. A slow frame
-    /// rate may take two of its periods.
-    static let longestStep: Int64 = 250_000_000
 
     let sources: SettingSources
     var settings: Settings
@@ -132,8 +128,7 @@ struct Daemon: ~Copyable {
             framesSkipped += 1
             return settle(owes: true)
         }
-        let step = max(Daemon.longestStep, 2 * pacer.period)
-        motion.advance(nanoseconds: min(now - shownMoment, step))
+        motion.advance(nanoseconds: min(now - shownMoment, pacer.longestStep))
         shownMoment = now
         if settingsChanged { display?.apply(settings) }
         settingsChanged = false

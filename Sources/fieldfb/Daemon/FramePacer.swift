@@ -9,6 +9,11 @@ struct FramePacer {
     /// The earliest moment for the next frame.
     private var earliest = Int64.min
 
+    /// The longest time the shape moves on from one frame to the next, in
+    /// nanoseconds: after a stall it goes on from where it was. A slow frame
+    /// rate may take two of its periods.
+    var longestStep: Int64 { max(250_000_000, 2 * period) }
+
     /// At most `rate` frames in a second.
     init(rate: Double) {
         period = FramePacer.period(rate)

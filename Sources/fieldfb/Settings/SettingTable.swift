@@ -69,7 +69,7 @@ extension Setting {
             .choice(Place(.display, "Output", isLive: false, "Where the picture goes."),
                 { (choice: OutputChoice) in choice.rawValue },
                 get: { $0.output }, set: { $0.output = $1 }),
-            .text(Place(.display, "Scale", "Pixels in a point."), allowed: "auto or a number from 0.25 to 8",
+            .text(Place(.display, "Scale", "Pixels in a point."), allowed: ScaleChoice.allowed,
                 get: { $0.scale.text },
                 set: { settings, text in
                     guard let scale = ScaleChoice(parsing: text) else { return false }

@@ -50,6 +50,7 @@ enum ScaleChoice: Sendable {
     case fixed(Double)
 
     static let range = 0.25...8.0
+    static let allowed = "auto or a number from 0.25 to 8"
 
     /// The scale to draw with.
     var factor: Double {

@@ -51,6 +51,12 @@ struct FramePacerTests {
         #expect(pacer.deadline == period)
     }
 
+    @Test("a slow rate is no stall: the shape may move on for two periods")
+    func longestStep() {
+        #expect(FramePacer(rate: 25).longestStep == 250_000_000)
+        #expect(FramePacer(rate: 1).longestStep == 2_000_000_000)
+    }
+
     @Test("a frame asked for after a rest is due at once")
     func afterRest() {
         var pacer = FramePacer(rate: 25)

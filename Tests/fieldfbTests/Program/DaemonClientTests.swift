@@ -151,7 +151,8 @@ struct DaemonClientTests {
         // A loop that spins would use all of the 200 ticks.
         #expect(after.ticks - before.ticks < 100)
         clients = []
-        try eventually("the daemon to answer again") { try daemon.ask("ping") == "ok" }
+        // Until the daemon has noticed that they left, it may still reset a connection.
+        try eventually("the daemon to answer again") { (try? daemon.ask("ping")) == "ok" }
     }
 }
 

@@ -81,6 +81,24 @@ struct DaemonLifeTests {
         #expect(daemon.isRunning)
     }
 
+    @Test("messages that nobody reads do not hold the daemon up")
+    func stalledReader() throws {
+        let folder = try TemporaryFolder()
+        try folder.makeFIFO("journal")
+        let faults = String(repeating: "\(String(repeating: "x", count: 60))\n", count: 60)
+        let file = try folder.write(faults, to: "faulty.conf")
+        // The daemon itself holds the reading end, and never reads.
+        let daemon = try RunningDaemon(
+            ["--config", file], folder: folder, shell: "exec 9<>'\(folder.file("journal"))' 2>&9; exec")
+        // More than a pipe holds.
+        for _ in 0..<20 {
+            daemon.signal(SIGHUP)
+            #expect(try daemon.ask("ping") == "ok")
+        }
+        let drawn = try daemon.framesDrawn()
+        try eventually("frames") { try daemon.framesDrawn() > drawn + 3 }
+    }
+
     @Test("on a terminal output without a terminal the program says so and ends")
     func noTerminal() throws {
         let outcome = try ProgramUnderTest.run(["run", "--output", "terminal"])
