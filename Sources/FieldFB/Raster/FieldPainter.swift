@@ -10,6 +10,7 @@ struct FieldPainter: ~Copyable {
     private var keys: MarkKeys
     private let stride: Int
     private let hasVectors: Bool
+    /// The marks of the row at hand that changed.
     private var changes: [Change]
     private var dirty: [Bool]
     private var isFresh = true
@@ -26,8 +27,7 @@ struct FieldPainter: ~Copyable {
 
     /// A mark that is not as it was drawn last.
     private struct Change {
-        let column: Int32
-        let row: Int32
+        let column: Int
         let oldShape: UInt32
         let newShape: UInt32
         let oldVector: UInt32
@@ -66,7 +66,7 @@ struct FieldPainter: ~Copyable {
         hasVectors = parameters.style == .lines
         keys = MarkKeys(count: field.marks.radius.count, hasVectors: hasVectors)
         changes = []
-        changes.reserveCapacity(field.grid.count)
+        changes.reserveCapacity(field.grid.columns)
         dirty = overlap == .neighbours
             ? [Bool](repeating: false, count: field.grid.count) : []
     }
@@ -82,87 +82,92 @@ struct FieldPainter: ~Copyable {
             keys.removeAll()
             isFresh = false
         }
-        collectChanges(field.marks)
+        var changed = 0
+        for row in 0..<layout.rows {
+            collectChanges(field.marks, row)
+            changed += changes.count
+            switch overlap {
+            case .none: paintSeparateMarks(row, into: &surface, damage: &damage)
+            case .neighbours: markDirtyCells(row)
+            case .far: break
+            }
+        }
         switch overlap {
-        case .none: paintSeparateMarks(into: &surface, damage: &damage)
-        case .neighbours: paintCells(into: &surface, damage: &damage)
-        case .far: paintWhole(into: &surface, damage: &damage)
+        case .neighbours where changed > 0: paintDirtyCells(into: &surface, damage: &damage)
+        case .far where changed > 0: paintWhole(into: &surface, damage: &damage)
+        default: break
         }
         if everything {
             damage.removeAll()
             damage.add(surface.bounds)
         }
-        return changes.count
+        return changed
     }
 
-    /// Takes over the keys of the new marks, and lists the marks whose key
+    /// Takes over the keys of a row's new marks, and lists the marks whose key
     /// differs from what was drawn.
-    private mutating func collectChanges(_ marks: FieldMarks) {
+    private mutating func collectChanges(_ marks: FieldMarks, _ row: Int) {
         changes.removeAll(keepingCapacity: true)
-        for row in 0..<layout.rows {
-            for chunk in 0..<marks.stride {
-                let element = row * marks.stride + chunk
-                let shape = quantiser.shape(
-                    radius: marks.radius[element], ink: marks.ink[element])
-                let oldShape = keys.shape[element]
-                var vector = SIMD8<UInt32>.zero
-                var oldVector = vector
-                if hasVectors {
-                    vector = quantiser.vector(
-                        radius: marks.radius[element], directionX: marks.directionX[element],
-                        directionY: marks.directionY[element]
-                    ).replacing(with: 0, where: shape .== 0)
-                    oldVector = keys.vector[element]
-                    keys.vector[element] = vector
-                }
-                if shape == oldShape && vector == oldVector { continue }
-                keys.shape[element] = shape
-                for lane in 0..<min(8, layout.columns - chunk * 8)
-                where shape[lane] != oldShape[lane] || vector[lane] != oldVector[lane] {
-                    changes.append(
-                        Change(
-                            column: Int32(chunk * 8 + lane), row: Int32(row),
-                            oldShape: oldShape[lane], newShape: shape[lane],
-                            oldVector: oldVector[lane], newVector: vector[lane]))
-                }
+        for chunk in 0..<stride {
+            let element = row * stride + chunk
+            let shape = quantiser.shape(radius: marks.radius[element], ink: marks.ink[element])
+            let oldShape = keys.shape[element]
+            var vector = SIMD8<UInt32>.zero
+            var oldVector = vector
+            if hasVectors {
+                vector = quantiser.vector(
+                    radius: marks.radius[element], directionX: marks.directionX[element],
+                    directionY: marks.directionY[element]
+                ).replacing(with: 0, where: shape .== 0)
+                oldVector = keys.vector[element]
+                keys.vector[element] = vector
+            }
+            if shape == oldShape && vector == oldVector { continue }
+            keys.shape[element] = shape
+            for lane in 0..<min(8, layout.columns - chunk * 8)
+            where shape[lane] != oldShape[lane] || vector[lane] != oldVector[lane] {
+                changes.append(
+                    Change(
+                        column: chunk * 8 + lane,
+                        oldShape: oldShape[lane], newShape: shape[lane],
+                        oldVector: oldVector[lane], newVector: vector[lane]))
             }
         }
     }
 
-    private mutating func paintSeparateMarks(into surface: inout Surface, damage: inout Damage) {
+    private mutating func paintSeparateMarks(
+        _ row: Int, into surface: inout Surface, damage: inout Damage
+    ) {
         let clip = surface.bounds
         var band: PixelRect?
-        var bandRow: Int32 = 0
         for index in changes.indices {
             let change = changes[index]
-            let (column, row) = (Int(change.column), Int(change.row))
-            let new = layout.capsule(column, row, change.newShape, change.newVector)
+            let new = layout.capsule(change.column, row, change.newShape, change.newVector)
             let old =
                 change.oldShape >> 8 == change.newShape >> 8 && !hasVectors
-                ? new : layout.capsule(column, row, change.oldShape, change.oldVector)
+                ? new : layout.capsule(change.column, row, change.oldShape, change.oldVector)
             let touched = painter.replace(
                 old, by: new, opacity: MarkKeys.opacity(change.newShape), clip: clip, in: &surface)
-            if change.row != bandRow {
-                if let band { damage.add(band) }
-                band = nil
-                bandRow = change.row
-            }
             band = join(band, touched)
         }
         if let band { damage.add(band) }
     }
 
-    private mutating func paintCells(into surface: inout Surface, damage: inout Damage) {
+    /// Marks the cells that the row's changed marks touch or touched.
+    private mutating func markDirtyCells(_ row: Int) {
         for index in changes.indices {
             let change = changes[index]
-            let (column, row) = (Int(change.column), Int(change.row))
-            let old = layout.capsule(column, row, change.oldShape, change.oldVector)
-            let new = layout.capsule(column, row, change.newShape, change.newVector)
+            let old = layout.capsule(change.column, row, change.oldShape, change.oldVector)
+            let new = layout.capsule(change.column, row, change.newShape, change.newVector)
             if let box = join(old.bounds, new.bounds) {
-                layout.forEachNear(column, row, touching: box) { near, _ in dirty[near] = true }
+                layout.forEachNear(change.column, row, touching: box) { near, _ in
+                    dirty[near] = true
+                }
             }
         }
-        guard !changes.isEmpty else { return }
+    }
+
+    private mutating func paintDirtyCells(into surface: inout Surface, damage: inout Damage) {
         for row in 0..<layout.rows {
             var band: PixelRect?
             for column in 0..<layout.columns where dirty[row * layout.columns + column] {
@@ -204,7 +209,6 @@ struct FieldPainter: ~Copyable {
     }
 
     private mutating func paintWhole(into surface: inout Surface, damage: inout Damage) {
-        guard !changes.isEmpty else { return }
         let clip = surface.bounds
         painter.clear(clip, in: &surface)
         for row in 0..<layout.rows {

@@ -36,7 +36,7 @@ struct MaskCache: ~Copyable {
 
     /// Coverage of all cached masks, 0...255 a pixel, row after row.
     private(set) var coverage: [UInt8]
-    private var used = 0
+    private let coverageLimit: Int
     private var entries: [Mask]
     private var index: [Int32]
     private let largestRadius: Int
@@ -55,7 +55,10 @@ struct MaskCache: ~Copyable {
         index = [Int32](repeating: -1, count: count)
         entries = []
         entries.reserveCapacity(count)
-        coverage = [UInt8](repeating: 0, count: min(MaskCache.storeLimit, count * side * side))
+        // Only what is used becomes memory of the machine.
+        coverageLimit = min(MaskCache.storeLimit, count * side * side)
+        coverage = []
+        coverage.reserveCapacity(coverageLimit)
     }
 
     /// Whether dots of this radius are kept.
@@ -88,19 +91,16 @@ struct MaskCache: ~Copyable {
         let box = dot.box
         filler.fill(dot, box: box)
         let trimmed = MaskCache.trimmed(filler.coverage, box)
-        let size = trimmed.width * trimmed.height
-        if used + size > coverage.count { removeAll() }
-        var place = used
+        if coverage.count + trimmed.width * trimmed.height > coverageLimit { removeAll() }
+        let start = coverage.count
         for y in trimmed.y..<trimmed.maxY {
             for x in trimmed.x..<trimmed.maxX {
-                coverage[place] = filler.coverage[(y - box.y) * box.width + x - box.x]
-                place += 1
+                coverage.append(filler.coverage[(y - box.y) * box.width + x - box.x])
             }
         }
         let mask = Mask(
-            start: Int32(used), left: Int16(trimmed.x), top: Int16(trimmed.y),
+            start: Int32(start), left: Int16(trimmed.x), top: Int16(trimmed.y),
             width: Int16(trimmed.width), height: Int16(trimmed.height))
-        used += size
         index[key] = Int32(entries.count)
         entries.append(mask)
         return mask
@@ -122,7 +122,7 @@ struct MaskCache: ~Copyable {
     }
 
     private mutating func removeAll() {
-        used = 0
+        coverage.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)
         for key in index.indices { index[key] = -1 }
     }
