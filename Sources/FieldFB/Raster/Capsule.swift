@@ -28,7 +28,7 @@ struct Capsule: Equatable {
     }
 
     /// How far, in outline units, a corner may lie outside the true circle.
-    static let margin = 4
+    static let margin = 6
 
     /// Puts the corners of the outline into a list that is long enough, counted
     /// from the top left corner of the given pixel. Returns how many there are.

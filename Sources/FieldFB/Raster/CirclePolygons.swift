@@ -3,8 +3,8 @@ import FieldCore
 /// Regular polygons that stand for circles, one for each range of radii.
 ///
 /// A polygon has the area of the circle, and so many corners that its outline
-/// is nowhere further than 0.0024 pixel from it: less than 1/255 of a pixel's
-/// coverage. The distance at a corner is `radius * (pi / corners)^2 / 3`.
+/// is nowhere further than 0.005 pixel from it; on average over a pixel that is
+/// less than 1/255 of its coverage. The distance at a corner is `radius * (pi / corners)^2 / 3`.
 struct CirclePolygons: ~Copyable {
     struct Corner {
         let x: Double
