@@ -173,21 +173,35 @@ static void run_scenario(void) {
     is_started = true;
 }
 
-/* --- The thread that serves them ----------------------------------------------------------- */
+/* --- The threads ---------------------------------------------------------------------------- */
 
 void control_wake(void) {
     uint64_t one = 1;
     if (waker >= 0 && REAL(write)(waker, &one, sizeof one) < 0) return;
 }
 
-static void serve(int client) {
-    FILE *stream = fdopen(client, "r+");
-    char line[4096];
-    if (stream == NULL) {
-        REAL(close)(client);
-        return;
+/* Ends the flips when they are due. */
+static void *run_flips(void *nothing) {
+    while (true) {
+        kernel_lock();
+        int64_t now = kernel_now();
+        scanout_run(now);
+        int64_t due = scanout_due();
+        kernel_unlock();
+        struct timespec limit = {(due - now) / 1000000000, (due - now) % 1000000000};
+        struct pollfd entry = {waker, POLLIN, 0};
+        uint64_t count;
+        REAL(ppoll)(&entry, 1, due == INT64_MAX ? NULL : &limit, NULL);
+        if (entry.revents != 0 && REAL(read)(waker, &count, sizeof count) < 0) continue;
     }
-    while (fgets(line, sizeof line, stream) != NULL) {
+    return nothing;
+}
+
+static void *serve(void *number) {
+    int client = (int)(intptr_t)number;
+    FILE *stream = fdopen(client, "r");
+    char line[4096];
+    while (stream != NULL && fgets(line, sizeof line, stream) != NULL) {
         char *reply = NULL;
         size_t length;
         FILE *memory = open_memstream(&reply, &length);
@@ -196,34 +210,34 @@ static void serve(int client) {
         send(client, reply, length, MSG_NOSIGNAL);
         free(reply);
     }
-    fclose(stream);
+    if (stream != NULL) fclose(stream);
+    return NULL;
 }
 
-static void *run_control(void *nothing) {
-    while (true) {
-        kernel_lock();
-        int64_t now = kernel_now();
-        scanout_run(now);
-        int64_t due = scanout_due();
-        kernel_unlock();
-        int64_t wait = due - now;
-        struct timespec limit = {wait / 1000000000, wait % 1000000000};
-        struct pollfd entries[] = {{listener, POLLIN, 0}, {waker, POLLIN, 0}};
-        REAL(ppoll)(entries, COUNT(entries), due == INT64_MAX ? NULL : &limit, NULL);
-        uint64_t count;
-        if ((entries[1].revents & POLLIN) != 0 && REAL(read)(waker, &count, sizeof count) < 0) continue;
-        if ((entries[0].revents & POLLIN) == 0) continue;
-        int client = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
-        if (client >= 0) serve(client);
-    }
-    return nothing;
+/* Threads of the kernel's get none of the program's signals. */
+static void start_thread(void *(*body)(void *), void *argument) {
+    sigset_t all, former;
+    pthread_t thread;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &former);
+    if (pthread_create(&thread, NULL, body, argument) == 0) pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &former, NULL);
 }
 
+/* Out of the way of the program's own descriptors. */
 static int moved_away(int descriptor) {
-    int away = fcntl(descriptor, F_DUPFD_CLOEXEC, 1024);
+    int away = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 1024) : -1;
     if (away < 0) return descriptor;
     REAL(close)(descriptor);
     return away;
+}
+
+static void *run_listener(void *nothing) {
+    while (true) {
+        int client = moved_away(accept4(listener, NULL, NULL, SOCK_CLOEXEC));
+        if (client >= 0) start_thread(serve, (void *)(intptr_t)client);
+    }
+    return nothing;
 }
 
 void control_start(void) {
@@ -236,10 +250,6 @@ void control_start(void) {
     REAL(unlink)(address.sun_path);
     if (REAL(bind)(listener, (struct sockaddr *)&address, sizeof address) != 0 || listen(listener, 8) != 0)
         fprintf(stderr, "fake kernel: %s: %m\n", address.sun_path);
-    sigset_t all, former;
-    pthread_t thread;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, &former);
-    if (pthread_create(&thread, NULL, run_control, NULL) == 0) pthread_detach(thread);
-    pthread_sigmask(SIG_SETMASK, &former, NULL);
+    start_thread(run_flips, NULL);
+    start_thread(run_listener, NULL);
 }

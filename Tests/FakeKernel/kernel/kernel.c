@@ -35,7 +35,7 @@ __attribute__((constructor)) static void start(void) {
     tree_remove("/dev/dri/by-path");
     tree_write("/sys/class/drm/version", "drm 1.1.0 20060810\n");
     tree_write("/sys/class/graphics/fbcon/rotate", "0\n");
-    tree_write("/run/.keep", "%s", "");
+    tree_write("/run/fieldfb/.keep", "%s", "");
     snprintf(path, sizeof path, "%s/state", folder);
     int state = REAL(open)(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (state < 0 || ftruncate(state, sizeof *shared) != 0) _exit(125);
