@@ -15,8 +15,10 @@ struct Settings: Sendable {
     var reduceMotionFile = "/etc/fieldfb/reduce-motion"
 
     var output = OutputChoice.auto
+    /// Which displays are used, and how.
+    var display = DisplayPreferences()
     /// Pixels in a point.
-    var scale = ScaleChoice.auto
+    var scale = PerConnector(ScaleChoice.auto)
     /// The most frames in a second.
     var frameRate = 30.0
     /// The size of a headless output, in pixels.
