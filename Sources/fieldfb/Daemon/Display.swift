@@ -37,8 +37,9 @@ struct Display: ~Copyable {
         self.stage = stage
         switch self.output.summary.kind {
         case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
-            console = Console.open(log: { log.say($0) })
-            console?.enterGraphics(log: { log.say($0) })
+            console = Console.open(record: ConsoleRescue.recordPath, log: { log.say($0) })
+            console?.enterGraphics(
+                ownsDisplay: kind.hasSameBytes(as: "drm"), follows: false, log: { log.say($0) })
             CrashGuard.watch(emergencyRestore)
         default:
             console = nil
