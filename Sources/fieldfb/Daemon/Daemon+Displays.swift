@@ -3,11 +3,6 @@ import FieldFB
 
 /// The displays: found, drawn on, lost.
 extension Daemon {
-    /// How long the console stays in graphics mode without any display, in
-    /// nanoseconds: long enough for a driver to be replaced by a better one
-    /// without text in between.
-    static let consolePatience: Int64 = 10_000_000_000
-
     // MARK: Finding them
 
     /// Looks at all devices and takes over what changed.
@@ -37,37 +32,7 @@ extension Daemon {
         if displays.isEmpty { shownMoment = now }
         displays += found
         if let trouble = discovery.trouble, displays.isEmpty { displayLog.say(trouble.message) }
-        coverConsole(now: now)
-    }
-
-    /// Takes the console from the kernel when a picture lies over it, and gives
-    /// it back when there has been none for a while.
-    private mutating func coverConsole(now: Int64) {
-        if displays.contains(where: { $0.coversConsole }) {
-            consoleReturn = nil
-            if console == nil { openConsole() }
-        } else if displays.isEmpty && console != nil {
-            if consoleReturn == nil { consoleReturn = now + Daemon.consolePatience }
-        }
-    }
-
-    /// Switches the text console under the picture to graphics mode.
-    mutating func openConsole() {
-        let log = displayLog
-        console = Console.open(log: { log.say($0) })
-        console?.enterGraphics(log: { log.say($0) })
-        switch console {
-        case .some(let console): CrashGuard.watch(console.emergencyRestore)
-        case .none: CrashGuard.watch(nil)
-        }
-    }
-
-    /// Gives the text console back.
-    mutating func closeConsole() {
-        consoleReturn = nil
-        CrashGuard.watch(nil)
-        console?.restore()
-        console = nil
+        coverConsole()
     }
 
     /// Drops a display that failed, and looks for what there is instead.
@@ -76,7 +41,6 @@ extension Daemon {
         display.close()
         forget(display.key)
         if presence.draws { discovery.lookAgain(now: now, after: error) }
-        coverConsole(now: now)
     }
 
     /// Removes a closed display from what is drawn on.
@@ -122,8 +86,12 @@ extension Daemon {
     private mutating func draw(on display: Display, now: Int64) {
         do throws(OutputError) {
             let drawn = display.framesDrawn
-            try display.show(motion.mass, isMoving: motion.isMoving, now: now)
-            if display.framesDrawn > drawn { displayLog.forget() }
+            try display.show(motion.mass, isMoving: motion.isMoving)
+            guard display.framesDrawn > drawn else { return }
+            displayLog.forget()
+            if drawn == 0 && settings.backlight == .on && display.coversConsole {
+                Backlight.light(log: { [displayLog] in displayLog.say($0) })
+            }
         } catch {
             lose(display, error, now: now)
         }

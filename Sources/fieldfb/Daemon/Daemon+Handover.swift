@@ -1,10 +1,7 @@
 import FieldFB
 
-/// Giving the displays up and taking them back: on request, and when another
-/// virtual terminal comes to the front.
+/// Giving the displays up and taking them back, on request.
 extension Daemon {
-    // MARK: On request
-
     /// Gives the displays up. The reply follows when it is done: at once, or
     /// when the field has come to rest.
     mutating func release(
@@ -54,8 +51,6 @@ extension Daemon {
             }
         }
         presence = .released
-        console?.handOver()
-        CrashGuard.watch(nil)
         lookEnd = now + PendingHandover.longestStay
         handoverLook = displays.isEmpty ? nil : now + PendingHandover.lookPause
         if endsDaemon {
@@ -64,7 +59,7 @@ extension Daemon {
         }
     }
 
-    private mutating func answerHandover(_ reply: ControlReply) {
+    mutating func answerHandover(_ reply: ControlReply) {
         guard let pending = handover else { return }
         handover = nil
         for client in pending.clients { client.sendAwaited(reply) }
@@ -90,8 +85,7 @@ extension Daemon {
         }
         if displays.isEmpty {
             handoverLook = nil
-            console?.restoreIfHidden()
-            console = nil
+            leaveConsole()
             if lastMoment != nil { isEnding = true }
         } else {
             let isLate = lookEnd <= now
@@ -115,8 +109,6 @@ extension Daemon {
             lastMoment = nil
         }
         presence = .shown
-        if console == nil { coverAgain() }
-        console?.enterGraphics(log: { [displayLog] in displayLog.say($0) })
         updateDisplays(now: now)
         motionChanged(now: now)
         repaintDisplays(now: now)
@@ -124,10 +116,6 @@ extension Daemon {
             return .refused(Refusal(trouble.reason == .notMaster ? .busy : .noDisplay, trouble.message))
         }
         return .done
-    }
-
-    private mutating func coverAgain() {
-        if displays.contains(where: { $0.coversConsole }) { openConsole() }
     }
 
     /// Becomes master again. A display that cannot be had any more is lost;
@@ -142,34 +130,5 @@ extension Daemon {
             }
         }
         return nil
-    }
-
-    // MARK: Virtual terminals
-
-    /// Another virtual terminal is to come to the front: lets go, and says so.
-    mutating func terminalLeaves(now: Int64) {
-        if presence.draws {
-            answerHandover(.done)
-            for display in displays {
-                display.finish()
-                display.letGo()
-                display.rest()
-            }
-            presence = presence == .releasing ? .released : .away
-        }
-        console?.release()
-    }
-
-    /// The daemon's terminal is in front again.
-    mutating func terminalReturns(now: Int64) {
-        console?.takenBack()
-        guard presence == .away else { return }
-        presence = .shown
-        if let error = takeDisplaysBack(now: now) {
-            displayLog.say(error.message)
-            for display in displays { lose(display, error, now: now) }
-        }
-        repaintDisplays(now: now)
-        discovery.lookAgain(now: now, after: nil)
     }
 }

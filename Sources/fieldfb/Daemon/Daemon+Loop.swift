@@ -66,14 +66,16 @@ extension Daemon {
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
-    /// the displays, and from the returned index on the control socket. A
+    /// console, the displays, and from the returned index on the control socket. A
     /// descriptor of -1 is passed over by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
         let fixed = [
             signals.number, timer.number, reducedMotion.descriptor ?? -1,
-            discovery.eventDescriptor ?? -1, clockWatch.descriptor ?? -1,
+            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1,
         ]
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
+        // An error or a hang-up is told without being asked for.
+        entries.append(pollfd(fd: hangUpDescriptor ?? -1, events: 0, revents: 0))
         for display in displays {
             entries.append(pollfd(fd: display.eventDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
@@ -86,7 +88,7 @@ extension Daemon {
     }
 
     /// Where the entries of the displays begin.
-    private static let displayStart = 5
+    private static let displayStart = 6
 
     /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
@@ -97,7 +99,8 @@ extension Daemon {
         if entries[0].revents != 0 { takeSignals(now: now) }
         if entries[2].revents != 0 && reducedMotion.takeEvents() { motionChanged(now: now) }
         if entries[3].revents != 0 { discovery.readEvents(now: now) }
-        if entries[4].revents != 0 && clockWatch.hasResumed() { resume(now: now) }
+        if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
+        if entries[5].revents != 0 { console?.hungUp(now: now) }
         for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
             readEvents(of: display, now: now)
         }
@@ -112,7 +115,7 @@ extension Daemon {
         if presence == .shown, let moment = discovery.deadline, moment <= now { updateDisplays(now: now) }
         if presence == .releasing { continueRelease(now: now) }
         if let moment = handoverLook, moment <= now { lookForSuccessor(now: now) }
-        if let moment = consoleReturn, moment <= now { closeConsole() }
+        if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
     }
 
@@ -168,8 +171,15 @@ extension Daemon {
         }
         if presence == .shown { count(discovery.deadline) }
         if presence == .releasing { count(handover?.deadline) }
-        for moment in [handoverLook, consoleReturn, socketRetry, serverDeadline] { count(moment) }
+        for moment in [handoverLook, consoleDeadline, socketRetry, serverDeadline] { count(moment) }
         return earliest
+    }
+
+    private var clockDescriptor: CInt? {
+        switch clockWatch {
+        case .some(let watch): watch.descriptor
+        case .none: nil
+        }
     }
 
     private var serverDeadline: Int64? {

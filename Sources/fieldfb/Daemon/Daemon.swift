@@ -32,9 +32,7 @@ struct Daemon: ~Copyable {
     /// When a daemon that is to end does not wait any longer.
     var lastMoment: Int64?
     var console: Console?
-    /// When text mode comes back on a console that has had no display over it.
-    var consoleReturn: Int64?
-    var clockWatch = ClockWatch()
+    var clockWatch: ClockWatch?
     var isEnding = false
 
     /// When the socket is tried again.
@@ -68,6 +66,7 @@ struct Daemon: ~Copyable {
         discovery = OutputDiscovery(
             settings.output, headlessSize: (width: size.width, height: size.height),
             preferences: settings.display, log: { log.say($0) })
+        clockWatch = ClockWatch(log: { StandardError.say($0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
         motion.setSpeeds(settings.field)
     }
@@ -162,7 +161,7 @@ struct Daemon: ~Copyable {
             if keepsPicture { display.closeKeeping() } else { display.close() }
         }
         displays = []
-        if !keepsPicture { closeConsole() }
+        if keepsPicture { leaveConsole() } else { closeConsole() }
         server.take()?.close(now: SystemCalls.monotonicNanoseconds())
     }
 }

@@ -43,6 +43,7 @@ final class Display {
         self.settings = settings
         self.output = consume output
         pacer = FramePacer(rate: settings.frameRate)
+        pacer.setRefresh(millihertz: summary.refreshMillihertz)
         pacer.schedule(now: now)
     }
 
@@ -147,7 +148,8 @@ final class Display {
     /// Draws one moment of the field and hands it to the output.
     ///
     /// - Parameter isMoving: whether the picture will go on changing by itself.
-    func show(_ mass: Mass, isMoving: Bool, now: Int64) throws(OutputError) {
+    func show(_ mass: Mass, isMoving: Bool) throws(OutputError) {
+        let now = SystemCalls.monotonicNanoseconds()
         framesSkipped += pacer.advance(now: now)
         guard canPresent else {
             framesSkipped += 1
@@ -156,6 +158,7 @@ final class Display {
         applyChanges()
         stage.draw(mass)
         let presentation = try output?.present(stage.surface, damage: stage.damage)
+        pacer.took(SystemCalls.monotonicNanoseconds() - now)
         if presentation == .shown { framesDrawn += 1 } else { framesSkipped += 1 }
         settle(isMoving: isMoving, owes: presentation != .shown)
     }

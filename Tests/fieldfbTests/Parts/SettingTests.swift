@@ -33,7 +33,7 @@ struct SettingTests {
                 "Style", "Pitch", "Ink", "Background", "Reach", "Softness", "MinRadiusRatio", "MaxRadiusRatio",
                 "MinInk", "MaxInk", "DriftSpeed", "FoldSpeed", "LineLengthScale", "LineWeightScale", "LineNormal",
                 "StartTime", "EaseTime", "ReduceMotion", "ReduceMotionFile", "Output", "Connector", "Mode",
-                "Format", "Rotate", "Scale", "FrameRate", "HeadlessSize", "Socket", "MaxClients",
+                "Format", "Rotate", "Scale", "Backlight", "FrameRate", "HeadlessSize", "Socket", "MaxClients",
             ])
     }
 
