@@ -34,6 +34,7 @@ extension Daemon {
         drawDueFrames(now: SystemCalls.monotonicNanoseconds())
         service.ready()
         let code = serve()
+        answerHandover(.refused(Refusal(.busy, "the daemon ends")))
         close()
         return code
     }
