@@ -38,7 +38,7 @@ struct DumbBuffer: ~Copyable {
 
     /// Packs a rectangle of a surface to where it belongs.
     mutating func write(_ surface: borrowing Surface, _ rect: PixelRect, packer: PixelPacker) {
-        memory.write(surface, rect, layout: layout, packer: packer)
+        memory.write(surface, rect, layout: layout, packer: packer, orientation: .upright)
     }
 }
 
