@@ -86,7 +86,7 @@ enum OutputDevice: ~Copyable {
     var suggestedScale: Double {
         switch self {
         case .drm(let output): output.suggestedScale
-        case .framebuffer(let output): output.suggestedScale
+        case .framebuffer: 1
         case .headless: 1
         case .terminal(let output): output.suggestedScale
         }
@@ -129,9 +129,7 @@ enum OutputDevice: ~Copyable {
         case .drm(var output):
             output.repaint()
             self = .drm(output)
-        case .framebuffer(var output):
-            output.repaint()
-            self = .framebuffer(output)
+        case .framebuffer(let output): self = .framebuffer(output)
         case .headless(let output): self = .headless(output)
         case .terminal(let output): self = .terminal(output)
         }

@@ -10,9 +10,18 @@ struct Display: ~Copyable {
     /// Opens what the settings ask for.
     static func open(_ settings: Settings, log: DisplayLog) throws(OutputError) -> Display {
         let size = settings.headlessSize
-        let output = try OutputOpening.open(
+        var discovery = OutputDiscovery(
             settings.output, headlessSize: (width: size.width, height: size.height),
             log: { log.say($0) })
+        var first: Output?
+        discovery.update(
+            now: SystemCalls.monotonicNanoseconds(), lost: { _ in }, stale: { _ in },
+            found: { (output: consuming Output) in
+                if first == nil { first = consume output } else { output.close() }
+            })
+        guard let output = first.take() else {
+            throw discovery.trouble ?? OutputError(.noDevice, call: "open", place: "display")
+        }
         let (width, height) = (output.width, output.height)
         guard SystemCalls.hasMemory(4 * width * height) else {
             output.close()
