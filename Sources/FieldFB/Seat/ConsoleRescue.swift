@@ -20,7 +20,7 @@ public enum ConsoleRescue {
                 return
             }
             giveBack(descriptor, name: name, showsCursor: record.hidesCursor, log: log)
-            wakeShownTerminal(descriptor, apartFrom: record.terminal, log: log)
+            wakeShownTerminal(descriptor, log: log)
         }
         systemRemove(path)
     }
@@ -34,7 +34,7 @@ public enum ConsoleRescue {
             }
         }
         if let shown = try? systemOpen("/dev/tty0", .readWriteNonBlocking) {
-            wakeShownTerminal(shown, apartFrom: 0, log: log)
+            wakeShownTerminal(shown, log: log)
             systemClose(shown)
         }
         if let record = ConsoleRecord.read(path), !record.isOwnerAlive { systemRemove(path) }
@@ -119,10 +119,8 @@ public enum ConsoleRescue {
     /// the dead program's. The kernel then gives the dead terminal text mode
     /// without waking its console, and only another change from graphics to
     /// text wakes it.
-    private static func wakeShownTerminal(
-        _ descriptor: CInt, apartFrom number: Int, log: (String) -> Void
-    ) {
-        guard let shown = try? systemActiveTerminal(descriptor), shown != number, shown > 0 else { return }
+    private static func wakeShownTerminal(_ descriptor: CInt, log: (String) -> Void) {
+        guard let shown = try? systemActiveTerminal(descriptor), shown > 0 else { return }
         withTerminal(shown, log: log) { descriptor, name in
             guard (try? systemConsoleMode(descriptor)) == KD_TEXT,
                 (try? systemIsConsoleBlanked(descriptor)) == true

@@ -82,7 +82,7 @@ extension Daemon {
         json.object { json in
             json.member("kind", summary.kind)
             json.member("device", summary.device)
-            json.member("id", summary.deviceIdentity)
+            json.member("id", summary.deviceID)
             json.member("driver", summary.driver)
             json.member("connector", summary.connector)
             json.member("mode", summary.mode)
