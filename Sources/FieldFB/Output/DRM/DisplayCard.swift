@@ -15,7 +15,7 @@ final class DisplayCard {
     var trustsTests = true
 
     private var crtcs: [CRTCUse]
-    private var tagSequence: UInt32 = 0
+    private var tags: FlipTags
     private var events = [UInt8](repeating: 0, count: 1024)
     private var fruitlessReads = 0
 
@@ -30,8 +30,6 @@ final class DisplayCard {
         var former: FormerPicture?
         /// The user leaves it to a next one, without the former picture between.
         var isHandedOver = false
-        /// The tag of the last flip that ended.
-        var endedTag: UInt64 = 0
     }
 
     /// Reads in one go at most; a device cannot keep the program here.
@@ -43,6 +41,7 @@ final class DisplayCard {
         device = try DisplayDevice(path: path, allowingAtomic: allowingAtomic)
         self.serial = serial
         crtcs = device.crtcs.map { CRTCUse(id: $0) }
+        tags = FlipTags(crtcs: device.crtcs)
     }
 
     var descriptor: CInt { device.descriptor }
@@ -144,15 +143,10 @@ final class DisplayCard {
     // MARK: - Flips
 
     /// A tag that no flip of this card had before.
-    func nextTag(_ crtc: UInt32) -> UInt64 {
-        tagSequence &+= 1
-        return UInt64(crtc) << 32 | UInt64(tagSequence)
-    }
+    func nextTag(_ crtc: UInt32) -> UInt64 { tags.next(crtc) }
 
     /// The tag of the last flip of a CRTC that ended; 0 before the first.
-    func endedTag(_ crtc: UInt32) -> UInt64 {
-        place(of: crtc).map { crtcs[$0].endedTag } ?? 0
-    }
+    func endedTag(_ crtc: UInt32) -> UInt64 { tags.lastEnded(crtc) }
 
     /// Takes the events that wait; never blocks.
     func readEvents() throws(OutputError) {
@@ -168,7 +162,7 @@ final class DisplayCard {
             }
             if count <= 0 { break }
             total += count
-            FlipEvents.completedTags(in: events, count: count) { ended($0) }
+            FlipEvents.completedTags(in: events, count: count) { tags.ended($0) }
         }
         // The descriptor of a removed device is readable for ever and gives nothing.
         guard systemDisplayIsPresent(descriptor) else {
@@ -179,11 +173,6 @@ final class DisplayCard {
         if fruitlessReads > DisplayCard.fruitlessLimit {
             throw fail(OutputError(.failed, call: "poll", place: path, detail: "it announces events and has none"))
         }
-    }
-
-    /// Notes a flip's end. A tag of another program, or of no CRTC, changes nothing.
-    private func ended(_ tag: UInt64) {
-        if let place = place(of: UInt32(truncatingIfNeeded: tag >> 32)) { crtcs[place].endedTag = tag }
     }
 
     // MARK: - Trouble
