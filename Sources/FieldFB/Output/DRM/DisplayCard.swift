@@ -1,7 +1,12 @@
 import CDRM
 
-/// An open card, shared by the displays it drives. It is closed with the last
-/// of those who hold it.
+/// Where the discovery finds a card again, for as long as it drives a display.
+final class CardSlot {
+    fileprivate(set) var card: DisplayCard?
+}
+
+/// An open card, shared by the displays it drives, and closed with the last of
+/// them: the discovery does not keep it open.
 @usableFromInline
 final class DisplayCard {
     let device: DisplayDevice
@@ -14,6 +19,7 @@ final class DisplayCard {
     /// Whether a mode that the kernel only tested can be trusted to be taken later.
     var trustsTests = true
 
+    private var slot: CardSlot?
     private var crtcs: [CRTCUse]
     private var tags: FlipTags
     private var events = [UInt8](repeating: 0, count: 1024)
@@ -87,7 +93,14 @@ final class DisplayCard {
         if crtcs[place].former == nil { crtcs[place].former = former }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
+        slot?.card = self
         crtcs[place].plane = plane
+    }
+
+    /// The card can be found there until its last display leaves.
+    func stay(in slot: CardSlot) {
+        slot.card = self
+        self.slot = slot
     }
 
     /// The output of a CRTC makes way for another one, or for a mode anew:
@@ -101,6 +114,7 @@ final class DisplayCard {
         guard let place = place(of: crtc), crtcs[place].user == key else { return nil }
         crtcs[place].user = nil
         crtcs[place].plane = 0
+        if !isDriving { slot?.card = nil }
         if crtcs[place].isHandedOver { return nil }
         let former = crtcs[place].former
         crtcs[place].former = nil

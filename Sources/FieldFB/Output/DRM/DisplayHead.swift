@@ -131,11 +131,10 @@ struct DisplayHead: ~Copyable {
 
     // MARK: - A picture
 
-    /// Whether a picture handed over now would be taken.
+    /// Whether a picture handed over now would be taken, unless the last one is very fresh.
     var canPresent: Bool {
-        if card.isLetGo { return false }
-        let now = systemMonotonicNanoseconds()
-        return !flip.isWaiting(at: now, ended: card.endedTag(pipe.crtc)) && !flip.isTooEarly(at: now)
+        !card.isLetGo
+            && !flip.isWaiting(at: systemMonotonicNanoseconds(), ended: card.endedTag(pipe.crtc))
     }
 
     mutating func presentResult(

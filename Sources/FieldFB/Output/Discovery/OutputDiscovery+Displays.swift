@@ -36,8 +36,13 @@ extension OutputDiscovery {
                 outcomes[place].state = .lit
             }
         }
-        cards = open.compactMap { $0 }
-        forgetClosed()
+        slots = []
+        for card in open {
+            guard let card, card.isDriving else { continue }
+            let slot = CardSlot()
+            card.stay(in: slot)
+            slots.append(slot)
+        }
         trouble = failure(survey, outcomes)
         if usingFramebuffer, outcomes.allSatisfy({ $0.state != .lit }) {
             let before = trouble
@@ -73,10 +78,10 @@ extension OutputDiscovery {
 
     /// The card of a device file: the one in use, unless it is of no use any more.
     private mutating func card(_ path: String) throws(OutputError) -> DisplayCard {
-        for card in cards
-        where card.path.utf8.elementsEqual(path.utf8) && card.trouble == nil
-            && systemDisplayIsPresent(card.descriptor)
-        {
+        for slot in slots {
+            guard let card = slot.card, card.path.utf8.elementsEqual(path.utf8), card.trouble == nil,
+                systemDisplayIsPresent(card.descriptor)
+            else { continue }
             return card
         }
         return try DisplayCard(path: path, serial: newCardNumber())
@@ -87,7 +92,9 @@ extension OutputDiscovery {
     private mutating func letGo(of plan: DiscoveryPlan, _ lost: (OutputKey) -> Void) {
         for loss in plan.lost {
             if loss.isRelit, let display = lit.first(where: { $0.key == loss.key }) {
-                for card in cards where card.serial == display.card { card.handOver(display.crtc) }
+                for slot in slots where slot.card?.serial == display.card {
+                    slot.card?.handOver(display.crtc)
+                }
             }
             lost(loss.key)
         }

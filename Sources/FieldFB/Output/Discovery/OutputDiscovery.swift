@@ -20,7 +20,7 @@ public struct OutputDiscovery: ~Copyable {
     var events: KernelEvents?
     var schedule = DiscoverySchedule()
     /// The cards that drive displays.
-    var cards: [DisplayCard] = []
+    var slots: [CardSlot] = []
     var lit: [LitDisplay] = []
     /// Every output that was handed out and not seen closed.
     var lives: [OutputLife] = []
@@ -79,7 +79,8 @@ public struct OutputDiscovery: ~Copyable {
     /// Something was plugged into a card: its displays get a fresh picture,
     /// also when nothing seems to have changed.
     private mutating func plugged(_ event: KernelEvent) {
-        for card in cards {
+        for slot in slots {
+            guard let card = slot.card else { continue }
             guard event.card == nil || event.card == card.number else { continue }
             for place in lit.indices where lit[place].card == card.serial {
                 if let connector = event.connector, connector != lit[place].connector { continue }
@@ -131,15 +132,14 @@ public struct OutputDiscovery: ~Copyable {
 
     // MARK: - What was handed out
 
-    /// Forgets outputs that were closed meanwhile, and closes cards that drive
-    /// nothing any more.
+    /// Forgets outputs that were closed meanwhile.
     mutating func forgetClosed() {
         lives.removeAll { $0.isOver }
         let lives = lives
         func isAlive(_ key: OutputKey) -> Bool { lives.contains { $0.key == key } }
         lit.removeAll { !isAlive($0.key) }
         if let used = framebuffer, !isAlive(used.key) { framebuffer = nil }
-        cards.removeAll { !$0.isDriving }
+        slots.removeAll { $0.card == nil }
     }
 
     mutating func newKey() -> OutputKey {

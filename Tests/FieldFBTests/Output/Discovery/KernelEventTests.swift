@@ -58,7 +58,9 @@ struct KernelEventTests {
     func cutOff(count: Int) {
         let found = KernelEvent(plugged, count: count)
         #expect(found == nil || found?.subsystem == .drm)
-        if count < 130 { #expect(found == nil) }
+        let isTold = plugged.prefix(count).split(separator: 0, omittingEmptySubsequences: false).dropLast()
+            .contains { $0.elementsEqual("SUBSYSTEM=drm".utf8) }
+        #expect((found != nil) == isTold)
     }
 
     @Test("with numbers that are none names nothing", arguments: ["", "x", "-1", "4294967296", "99999999999", "1 "])
