@@ -51,7 +51,13 @@ extension OutputDiscovery {
                 trouble = before?.reason == .noDevice ? nil : before
                 return (trouble == nil ? .complete : .partial, plan.deadline)
             }
-            if let before, before.reason != .noDevice { trouble = before }
+            if let before, before.reason != .noDevice {
+                trouble = before
+            } else if trouble?.reason == .noDevice {
+                trouble = OutputError(
+                    .noDevice, call: "opendir", place: DisplayDevice.filesFolder,
+                    detail: "there is neither a DRM device nor a framebuffer device")
+            }
         }
         if outcomes.contains(where: { $0.state == .ofAnother }) { return (.waiting, plan.deadline) }
         if lit.isEmpty { return (.nothing, plan.deadline) }
