@@ -163,13 +163,13 @@ struct DisplayHead: ~Copyable {
         if flip.isPending { try flipLost() }
         if needsModeSet {
             let target = nextBuffer
-            draw(surface, into: target)
+            try draw(surface, into: target)
             return try setMode(target)
         }
         if damage.isEverythingShown { return .shown }
         while true {
             let target = nextBuffer
-            draw(surface, into: target)
+            try draw(surface, into: target)
             do throws(SystemFailure) {
                 try show(target, now: now)
                 shown(target)
@@ -191,7 +191,7 @@ struct DisplayHead: ~Copyable {
     }
 
     /// Brings a buffer up to date with the surface.
-    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) {
+    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) throws(OutputError) {
         for place in 0..<damage.missedCount(buffer) {
             let rect = damage.missed(buffer, place)
             if buffer == 0 {
@@ -201,6 +201,9 @@ struct DisplayHead: ~Copyable {
             }
         }
         damage.caughtUp(buffer)
+        if first.isLost || (second?.isLost ?? false) {
+            throw card.fail(OutputError(.gone, call: "mmap", place: place, detail: "its memory is gone"))
+        }
     }
 
     func framebuffer(of buffer: Int) -> UInt32 {

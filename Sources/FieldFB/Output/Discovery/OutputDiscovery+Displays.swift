@@ -15,7 +15,7 @@ extension OutputDiscovery {
         let plan = DiscoveryPlan(
             survey, lit: lit, preferences: preferences,
             selection: DisplaySelection.resolved(preferences.connectors),
-            console: ConsoleRotation.now(), now: now)
+            console: ConsoleRotation.current(), now: now)
         letGo(of: plan, lost)
         lit = plan.lit
         for key in plan.stale { stale(key) }
@@ -184,7 +184,8 @@ extension OutputDiscovery {
         for node in nodes {
             let wish = wish(for: node)
             do throws(OutputError) {
-                let output = try FramebufferOutput.open(path: node.path, log: log)
+                let output = try FramebufferOutput.open(
+                    path: node.path, format: wish.format, orientation: wish.orientation, log: log)
                 let key = newKey()
                 framebuffer = (node, key, wish)
                 trouble = nil
@@ -198,6 +199,6 @@ extension OutputDiscovery {
     }
 
     private func wish(for node: FramebufferNode) -> DisplayWish {
-        DisplayWish(preferences, connector: node.name, panel: nil, console: ConsoleRotation.now())
+        DisplayWish(preferences, connector: node.name, panel: nil, console: ConsoleRotation.current())
     }
 }
