@@ -18,7 +18,7 @@ struct DisplayLighting {
     /// Lights the connector from the first of these CRTCs that works.
     func light(from crtcs: [UInt32]) throws(OutputError) -> DisplayHead {
         guard !crtcs.isEmpty else {
-            throw OutputError(.unsuitable, call: "possible_crtcs", place: place, detail: "no CRTC can feed it")
+            throw OutputError(.unsuitable, call: "possible_crtcs", place: place, detail: "no CRTC is left to feed it")
         }
         var failure: OutputError?
         // Told only when something is lit in the end: a display that takes

@@ -51,6 +51,18 @@ struct DiscoveryPlanTests {
         #expect(plan.names(cards) == ["HDMI-A-1 52"])
     }
 
+    @Test("one that cannot know has to wait until the plug of another is out for certain")
+    func unknownWaits() {
+        let cards = [
+            card(
+                [seen(1, "HDMI-A-1", .disconnected, modes: []), seen(2, "Composite-1", type: 5, .unknown, masks: [0b10])],
+                crtcs: [51, 52])
+        ]
+        let first = plan(cards, lit: [lit(seen(1))], now: second)
+        #expect(first.targets.isEmpty)
+        #expect(plan(cards, lit: first.lit, now: 2 * second).names(cards) == ["Composite-1 52"])
+    }
+
     @Test("a kind of connector from the future is lit; writeback and what is no desktop never")
     func kindsOfConnectors() {
         let cards = [
