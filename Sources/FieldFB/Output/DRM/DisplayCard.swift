@@ -41,7 +41,7 @@ final class DisplayCard {
     /// Reads in one go at most; a device cannot keep the program here.
     private static let readLimit = 16
     /// A descriptor that was called readable so often and gave nothing is broken.
-    private static let fruitlessLimit = 1000
+    private static let fruitlessLimit = 100
 
     init(path: String, serial: UInt64, allowingAtomic: Bool = true) throws(OutputError) {
         device = try DisplayDevice(path: path, allowingAtomic: allowingAtomic)

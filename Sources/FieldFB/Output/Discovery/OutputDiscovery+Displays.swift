@@ -28,6 +28,12 @@ extension OutputDiscovery {
             let card = target.place.card
             // Another program drives it: the next display would be refused as well.
             guard outcomes[card].state != .ofAnother, let opened = open[card], !opened.isLetGo else { continue }
+            if target.crtcs.isEmpty {
+                // Nothing but another display that goes away helps: no reason to look again.
+                let name = survey.cards[card].connectors[target.place.connector].record.name
+                log("\(opened.path) \(name): no CRTC is left to feed it")
+                continue
+            }
             light(target, opened, survey, &outcomes[card], lost, found)
         }
         for card in open { card?.restoreAbandoned() }

@@ -44,11 +44,24 @@ public struct OutputDiscovery: ~Copyable {
         self.headlessSize = headlessSize
         self.preferences = preferences
         self.log = log
+        openEvents()
+        schedule.wanted(now: systemMonotonicNanoseconds())
+    }
+
+    /// Listens to the kernel, where anything depends on it.
+    private mutating func openEvents() {
         switch choice {
-        case .auto, .drm, .framebuffer: events = KernelEvents()
+        case .auto, .drm, .framebuffer:
+            switch events {
+            case .some: break
+            case .none: events = KernelEvents()
+            }
+            switch events {
+            case .some: schedule.hasEvents = true
+            case .none: schedule.hasEvents = false
+            }
         case .headless, .terminal: events = nil
         }
-        schedule.wanted(now: systemMonotonicNanoseconds())
     }
 
     /// Readable when the kernel tells something about a device; nil where it never does.
@@ -69,6 +82,7 @@ public struct OutputDiscovery: ~Copyable {
         if events?.read({ found.append($0) }) == false {
             log("no more events from the kernel; devices are looked at every few seconds")
             events = nil
+            schedule.eventCame(now: now)
         }
         for entry in found {
             if case .event(let event) = entry, event.isHotplug { plugged(event) }
@@ -112,10 +126,7 @@ public struct OutputDiscovery: ~Copyable {
         now: Int64, lost: (OutputKey) -> Void, stale: (OutputKey) -> Void, found: (consuming Output) -> Void
     ) {
         forgetClosed()
-        switch events {
-        case .some: schedule.hasEvents = true
-        case .none: schedule.hasEvents = choice == .headless || choice == .terminal
-        }
+        openEvents()
         trouble = nil
         let outcome: DiscoverySchedule.Outcome
         var next: Int64?

@@ -169,11 +169,13 @@ struct DiscoveryScheduleTests {
         }
     }
 
-    @Test("every thirty seconds where one of several displays cannot be lit")
+    @Test("every two seconds for a minute where one of several displays cannot be lit, then every thirty")
     func partial() {
         var schedule = DiscoverySchedule()
         schedule.looked(.partial, next: nil, now: start)
-        #expect(schedule.deadline == start + 30 * second)
+        #expect(schedule.deadline == start + 2 * second)
+        schedule.looked(.partial, next: nil, now: start + 61 * second)
+        #expect(schedule.deadline == start + 91 * second)
     }
 
     @Test("soon after an output failed, and after a pause when it fails again")
