@@ -203,38 +203,3 @@ struct FramePacerSpreadTests {
         #expect((pacer.deadline ?? 0) > now)
     }
 }
-
-@Suite("The table of display states")
-struct DisplayStateTests {
-    @Test("without a display only the retry does anything")
-    func waiting() {
-        for event in DisplayEvent.allCases {
-            let expected: DisplayAction = event == .retryDue ? .open : .nothing
-            #expect(DisplayState.waiting.action(on: event) == expected)
-        }
-    }
-
-    @Test("a display at rest is never drawn to at once")
-    func still() {
-        for event in DisplayEvent.allCases { #expect(DisplayState.still.action(on: event) != .draw) }
-        #expect(DisplayState.still.action(on: .changed) == .schedule)
-    }
-
-    @Test("a change never draws by itself, in no state")
-    func changes() {
-        for state in DisplayState.allCases { #expect(state.action(on: .changed) != .draw) }
-    }
-
-    @Test("a lost display is let go of in every state that has one")
-    func lost() {
-        for state in DisplayState.allCases where state != .waiting {
-            #expect(state.action(on: .lost) == .close)
-        }
-    }
-
-    @Test("a picture that is owed is shown as soon as the display is ready")
-    func owing() {
-        #expect(DisplayState.owing.action(on: .outputReady) == .draw)
-        #expect(DisplayState.running.action(on: .outputReady) == .nothing)
-    }
-}
