@@ -267,6 +267,6 @@ extension Machine {
 
     /// Waits until the display shows something else than this moment.
     func waitUntilNotShown(_ moment: Moment) async throws {
-        try await waitUntilChanged(from: expected(moment))
+        try await waitUntilChanged(from: view.expected(moment))
     }
 }
