@@ -282,6 +282,29 @@ enum SystemCalls {
         _ = cdrm_set_timer(descriptor, nanoseconds.map { max(1, $0) } ?? 0)
     }
 
+    // MARK: Watching the clock
+
+    /// A timer that becomes readable when the wall clock is set, by a person, a
+    /// time service, or the kernel after a suspend.
+    static func clockWatch() throws(SystemError) -> Descriptor {
+        Descriptor(try retrying("timerfd_settime") { cdrm_clock_watch() })
+    }
+
+    /// Takes the word of a clock watch, and makes it ready for the next one.
+    static func takeClockChange(_ descriptor: CInt) {
+        var count: UInt64 = 0
+        // ECANCELED is the news, EAGAIN none: the clocks tell which.
+        _ = try? retrying("read") { unsafe CDRM.read(descriptor, &count, MemoryLayout<UInt64>.size) }
+    }
+
+    /// Nanoseconds of the clock that goes on while the machine is suspended;
+    /// nil on a kernel without it.
+    static func bootNanoseconds() -> Int64? {
+        var now = timespec()
+        guard unsafe clock_gettime(CLOCK_BOOTTIME, &now) == 0 else { return nil }
+        return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
+    }
+
     // MARK: Watching files
 
     static func watchQueue() throws(SystemError) -> Descriptor {

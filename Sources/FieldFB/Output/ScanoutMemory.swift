@@ -9,6 +9,7 @@ struct ScanoutMemory: ~Copyable {
     /// Bytes of the mapping, those before the memory proper included.
     private let mappedCount: Int
     private let skipped: Int
+    private var turnedRows = TurnedRows()
 
     /// Maps `byteCount` bytes of a device from `offset` on, for writing.
     ///
@@ -38,15 +39,42 @@ struct ScanoutMemory: ~Copyable {
         }
     }
 
-    /// Packs a rectangle of a surface to where it belongs on the display.
+    /// Packs a rectangle of a picture to where it belongs on the display.
+    ///
+    /// Nothing is written when the picture is not as large as the turned glass.
+    ///
+    /// - Parameters:
+    ///   - rect: a part of the picture; what leaves it is left out.
+    ///   - layout: where the pixels of the glass lie, unturned.
     mutating func write(
-        _ surface: borrowing Surface, _ rect: PixelRect, layout: ScanoutLayout, packer: PixelPacker
+        _ surface: borrowing Surface, _ rect: PixelRect, layout: ScanoutLayout, packer: PixelPacker,
+        orientation: Orientation
     ) {
+        guard let glass = layout.place(of: rect, surface, orientation) else { return }
+        if orientation == .upright {
+            var target = bytes
+            for y in glass.y..<glass.maxY {
+                packer.pack(
+                    surface, x: glass.x, y: y, count: glass.width,
+                    into: &target, at: layout.offset(x: glass.x, y: y))
+            }
+            return
+        }
+        var rows = TurnedRows()
+        swap(&rows, &turnedRows)
+        defer { swap(&rows, &turnedRows) }
         var target = bytes
-        for y in rect.y..<rect.maxY {
-            packer.pack(
-                surface, x: rect.x, y: y, count: rect.width,
-                into: &target, at: layout.offset(x: rect.x, y: y))
+        var y = glass.y
+        while y < glass.maxY {
+            let band = PixelRect(
+                trustedLeft: glass.x, top: y, right: glass.maxX, bottom: min(y + TurnedRows.most, glass.maxY))
+            rows.gather(surface, band, orientation, glassWidth: layout.width, glassHeight: layout.height)
+            for row in 0..<band.height {
+                packer.pack(
+                    rows.gathered, from: row * band.width, count: band.width, x: band.x, y: band.y + row,
+                    into: &target, at: layout.offset(x: band.x, y: band.y + row))
+            }
+            y = band.maxY
         }
     }
 }

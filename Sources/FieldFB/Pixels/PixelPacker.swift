@@ -54,11 +54,23 @@ public final class PixelPacker: Sendable {
     ) {
         guard count > 0 else { return }
         precondition(x >= 0 && y >= 0 && count <= surface.width - x && y < surface.height)
+        pack(
+            surface.pixels.span, from: y * surface.width + x, count: count, x: x, y: y,
+            into: &target, at: offset)
+    }
+
+    /// Packs `count` pixels of a list, from number `first` on. Column `x` and row
+    /// `y` of the glass say where the dither pattern stands.
+    func pack(
+        _ pixels: borrowing Span<UInt32>, from first: Int, count: Int, x: Int, y: Int,
+        into target: inout MutableRawSpan, at offset: Int
+    ) {
+        guard count > 0 else { return }
+        precondition(first >= 0 && count <= pixels.count - first && x >= 0 && y >= 0)
         precondition(
             offset >= 0 && offset <= target.byteCount
                 && count <= (target.byteCount - offset) / format.bytesPerPixel)
-        let first = y * surface.width + x
-        unsafe surface.pixels.withUnsafeBufferPointer { pixels in
+        unsafe pixels.withUnsafeBufferPointer { pixels in
             unsafe target.withUnsafeMutableBytes { bytes in
                 guard let pixels = pixels.baseAddress, let bytes = bytes.baseAddress else { return }
                 let source = unsafe pixels + first

@@ -38,6 +38,16 @@ public struct ScanoutLayout: Equatable, Sendable {
         base + y * pitch + x * format.bytesPerPixel
     }
 
+    /// Where a part of a picture goes, or nil when nothing of it lies on the
+    /// glass or the picture is not as large as the turned glass.
+    func place(of rect: PixelRect, _ surface: borrowing Surface, _ orientation: Orientation) -> PixelRect? {
+        let isTurned = orientation.swapsSides
+        guard surface.width == (isTurned ? height : width), surface.height == (isTurned ? width : height),
+            let inside = rect.intersection(surface.bounds)
+        else { return nil }
+        return orientation.onGlass(inside, width: width, height: height)
+    }
+
     /// The whole picture as a rectangle.
     var bounds: PixelRect? { PixelRect(x: 0, y: 0, width: width, height: height) }
 }

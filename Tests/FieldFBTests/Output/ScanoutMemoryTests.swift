@@ -1,21 +1,6 @@
-import Foundation
 import Testing
 
 @testable import FieldFB
-
-/// A file that stands for the memory of a display, filled with one byte.
-private final class MemoryFile {
-    let path: String
-
-    init(byteCount: Int, filler: UInt8 = 0xA5) throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("fieldfb-\(UUID().uuidString)").path
-        try Data(repeating: filler, count: byteCount).write(to: URL(fileURLWithPath: path))
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
-}
 
 /// What a file must hold after a rectangle was written: the rectangle's bytes,
 /// made pixel by pixel, and the filler everywhere else.
@@ -52,7 +37,7 @@ func mappedWrite(rect: PixelRect) throws {
     let descriptor = try systemOpen(file.path, .readWrite)
     defer { systemClose(descriptor) }
     var memory = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 200)
-    memory.write(surface, rect, layout: layout, packer: PixelPacker(.rgb888))
+    memory.write(surface, rect, layout: layout, packer: PixelPacker(.rgb888), orientation: .upright)
     #expect(try file.bytes() == expected(surface, rect, layout, byteCount: 200))
 }
 
@@ -63,7 +48,7 @@ func mappedWriteInsidePage() throws {
     let descriptor = try systemOpen(file.path, .readWrite)
     defer { systemClose(descriptor) }
     var memory = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 200, skipped: 64)
-    memory.write(surface, rects[0], layout: layout, packer: PixelPacker(.rgb888))
+    memory.write(surface, rects[0], layout: layout, packer: PixelPacker(.rgb888), orientation: .upright)
     #expect(try file.bytes() == expected(surface, rects[0], layout, byteCount: 264, skipped: 64))
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("The systemd unit")
 struct ServiceUnitTests {
     @Test("systemd finds nothing to complain about")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("The program used wrongly and rightly")
 struct UsageTests {
     @Test("wrong usage ends with 64 and one line that says what is wrong", arguments: [

@@ -20,7 +20,7 @@ enum FramebufferStore: ~Copyable {
     ) throws(SystemFailure) {
         switch consume self {
         case .mapped(var memory):
-            memory.write(surface, rect, layout: layout, packer: packer)
+            memory.write(surface, rect, layout: layout, packer: packer, orientation: .upright)
             self = .mapped(memory)
         case .written(var row):
             self = .written([])
