@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("Giving the displays up, and taking them back")
 struct DaemonHandoverTests {
     @Test("release is answered when the field has come to rest, and not before")
