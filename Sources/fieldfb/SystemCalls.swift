@@ -230,6 +230,14 @@ enum SystemCalls {
 
     // MARK: Waiting
 
+    /// Waits some nanoseconds, less when a signal comes.
+    static func sleep(_ nanoseconds: Int64) {
+        var time = timespec()
+        time.tv_sec = time_t(nanoseconds / 1_000_000_000)
+        time.tv_nsec = CLong(nanoseconds % 1_000_000_000)
+        _ = unsafe nanosleep(&time, nil)
+    }
+
     /// Waits until a descriptor is ready; a negative limit waits without end.
     static func poll(_ entries: inout [pollfd], milliseconds: CInt) throws(SystemError) {
         let count = nfds_t(entries.count)
