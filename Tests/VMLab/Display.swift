@@ -41,6 +41,9 @@ public struct Display: Sendable {
 
     /// The layout of what the program must bring to the first screen.
     public var format: PixelFormat { eyes[0].format }
+
+    /// How many screens it has.
+    public var screens: Int { eyes.count }
 }
 
 extension Display {

@@ -55,7 +55,7 @@ public final class Machine {
     func end() { process.end() }
 
     /// The kernel's messages and QEMU's, for the artefacts of a failure.
-    func logs() async -> String {
+    public func logs() async -> String {
         let kernel = try? await shell.call("dmesg | tail -n 40", within: 10)
         return "kernel: \(kernel ?? "silent")\nQEMU: \(process.complaints)"
     }

@@ -6,7 +6,7 @@ public enum PixelFormat: String, Sendable, CaseIterable {
     /// The number of a colour in the device's palette.
     case C8
     /// One bit a pixel, the leftmost pixel in the lowest bit: ones are black.
-    case R1
+    case D1_LSB
 
     public var bitsPerPixel: Int {
         switch self {
@@ -14,7 +14,7 @@ public enum PixelFormat: String, Sendable, CaseIterable {
         case .RGB888, .BGR888: 24
         case .RGB565, .BGR565: 16
         case .C8: 8
-        case .R1: 1
+        case .D1_LSB: 1
         }
     }
 
@@ -34,7 +34,7 @@ public enum PixelFormat: String, Sendable, CaseIterable {
         switch self {
         case .C8:
             return palette[Int(word)]
-        case .R1:
+        case .D1_LSB:
             return word == 0 ? .init(red: 255, green: 255, blue: 255) : .init(red: 0, green: 0, blue: 0)
         case .RGB565, .BGR565:
             low = UInt8(truncatingIfNeeded: word << 3) & 0xF8

@@ -29,7 +29,8 @@ extension Machine {
 
     // MARK: Cards
 
-    /// Plugs a card in. On machines of type pc.
+    /// Plugs a card in, on machines of type pc. Once a machine: QEMU 7.2 breaks
+    /// down when one is plugged in after another was pulled out.
     public func plugIn(_ device: String, named name: String, _ settings: [String: Int] = [:]) async throws {
         try await monitor.plugIn(device, named: name, settings)
     }

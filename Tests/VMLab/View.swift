@@ -103,6 +103,16 @@ extension Machine {
         display.eyes.enumerated().map { View(machine: self, eye: $1, number: $0) }
     }
 
+    /// A screen that is in no row: of a card plugged in meanwhile.
+    public func view(ofCard name: String) -> View {
+        View(machine: self, eye: Eye(.screendump(card: name, head: 0)), number: display.eyes.count)
+    }
+
+    /// The first screen, as a driver that took it over shows it.
+    public func view(format: PixelFormat) -> View {
+        View(machine: self, eye: Eye(display.eyes[0].kind, format: format), number: 0)
+    }
+
     /// The first screen, which most machines have alone.
     public var view: View { views[0] }
 

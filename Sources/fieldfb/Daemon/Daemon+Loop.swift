@@ -20,6 +20,9 @@ extension Daemon {
         }
     }
 
+    /// How long to pause when waiting itself fails, in nanoseconds.
+    private static let pollPause: Int64 = 100_000_000
+
     private consuming func run() -> ExitCode {
         let now = SystemCalls.monotonicNanoseconds()
         do throws(ControlSocketError) {
@@ -33,17 +36,18 @@ extension Daemon {
         updateDisplays(now: now)
         drawDueFrames(now: SystemCalls.monotonicNanoseconds())
         service.ready()
-        let code = serve()
+        serve()
         answerHandover(.refused(Refusal(.busy, "the daemon ends")))
         close()
-        return code
+        return .success
     }
 
-    private mutating func serve() -> ExitCode {
+    private mutating func serve() {
         var entries: [pollfd] = []
         entries.reserveCapacity(8 + settings.maxClients)
         var armed: Int64?
         var hasExpired = false
+        var pollTrouble = ""
         while !isEnding {
             service.status(serviceStatus)
             let deadline = nextDeadline
@@ -57,13 +61,15 @@ extension Daemon {
             do throws(SystemError) {
                 try SystemCalls.poll(&entries, milliseconds: hasRequest ? 0 : -1)
             } catch {
-                StandardError.say("\(error.call): \(error.text)")
-                return .system
+                // The kernel lacks memory for a moment: nothing of ours is lost.
+                if !pollTrouble.hasSameBytes(as: error.text) { StandardError.say("\(error.call): \(error.text)") }
+                pollTrouble = error.text
+                SystemCalls.sleep(Daemon.pollPause)
+                continue
             }
             hasExpired = entries[1].revents != 0
             takeTurn(entries, serverStart: serverStart)
         }
-        return .success
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
