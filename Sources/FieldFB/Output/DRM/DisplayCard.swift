@@ -5,6 +5,17 @@ final class CardSlot {
     fileprivate(set) var card: DisplayCard?
 }
 
+/// What is remembered of a card beyond the time that it is open.
+final class CardHistory {
+    let path: String
+    /// Whether a mode that the kernel only tested can be trusted to be taken later.
+    var trustsTests = true
+
+    init(path: String) {
+        self.path = path
+    }
+}
+
 /// An open card, shared by the displays it drives, and closed with the last of
 /// them: the discovery does not keep it open.
 @usableFromInline
@@ -16,9 +27,9 @@ final class DisplayCard {
     private(set) var isLetGo = false
     /// Why nothing more can be done with it until it is opened anew.
     private(set) var trouble: OutputError?
-    /// Whether a mode that the kernel only tested can be trusted to be taken later.
-    var trustsTests = true
+    let history: CardHistory
 
+    private var staysMaster = false
     private var slot: CardSlot?
     private var crtcs: [CRTCUse]
     private var tags: FlipTags
@@ -43,9 +54,10 @@ final class DisplayCard {
     /// A descriptor that was called readable so often and gave nothing is broken.
     private static let fruitlessLimit = 100
 
-    init(path: String, serial: UInt64, allowingAtomic: Bool = true) throws(OutputError) {
-        device = try DisplayDevice(path: path, allowingAtomic: allowingAtomic)
+    init(path: String, serial: UInt64, history: CardHistory) throws(OutputError) {
+        device = try DisplayDevice(path: path)
         self.serial = serial
+        self.history = history
         crtcs = device.crtcs.map { CRTCUse(id: $0) }
         tags = FlipTags(crtcs: device.crtcs)
     }
@@ -137,14 +149,19 @@ final class DisplayCard {
     func letGo() {
         guard !isLetGo else { return }
         isLetGo = true
-        systemDisplayDropMaster(descriptor)
+        do throws(SystemFailure) {
+            try systemDisplayDropMaster(descriptor)
+            staysMaster = false
+        } catch {
+            staysMaster = DisplayRefusal(errno: error.errno) == .notMaster
+        }
     }
 
     /// Becomes master again.
     func takeBack() throws(OutputError) {
         guard isLetGo else { return }
         do throws(SystemFailure) {
-            try systemDisplayBecomeMaster(descriptor)
+            if !staysMaster { try systemDisplayBecomeMaster(descriptor) }
         } catch {
             if DisplayRefusal(errno: error.errno) == .gone {
                 throw OutputError(.gone, failure: error, place: path)
@@ -198,7 +215,11 @@ final class DisplayCard {
 
     /// The card is of no use any more until it is opened anew; the error, for throwing.
     func fail(_ error: OutputError) -> OutputError {
-        if trouble == nil { trouble = error }
+        if trouble == nil {
+            trouble = error
+            // Who opens it anew is its master then.
+            try? systemDisplayDropMaster(descriptor)
+        }
         return error
     }
 }

@@ -122,11 +122,15 @@ struct DisplayHead: ~Copyable {
         return summary
     }
 
-    /// Whether the CRTC shows one of the two buffers.
+    /// Whether the CRTC shows one of the two buffers. While nobody tells, it may.
     var isOnGlass: Bool {
-        guard let record = try? systemDisplayCRTC(card.descriptor, pipe.crtc), record.mode != nil
-        else { return false }
-        return record.framebuffer == firstFramebuffer || record.framebuffer == secondFramebuffer
+        do throws(SystemFailure) {
+            let record = try systemDisplayCRTC(card.descriptor, pipe.crtc)
+            return record.mode != nil
+                && (record.framebuffer == firstFramebuffer || record.framebuffer == secondFramebuffer)
+        } catch {
+            return systemDisplayIsPresent(card.descriptor)
+        }
     }
 
     // MARK: - A picture

@@ -171,7 +171,7 @@ struct DisplayLighting {
     ) throws(SystemFailure) -> Taken {
         let descriptor = card.descriptor
         if let properties = pipe.atomic, let plane = pipe.plane {
-            let onlyTesting = card.trustsTests
+            let onlyTesting = card.history.trustsTests
             do throws(SystemFailure) {
                 try asMaster { () throws(SystemFailure) in
                     try pipe.setAtomically(

@@ -96,7 +96,14 @@ extension OutputDiscovery {
             else { continue }
             return card
         }
-        return try DisplayCard(path: path, serial: newCardNumber())
+        return try DisplayCard(path: path, serial: newCardNumber(), history: history(path))
+    }
+
+    private mutating func history(_ path: String) -> CardHistory {
+        for history in histories where history.path.utf8.elementsEqual(path.utf8) { return history }
+        let history = CardHistory(path: path)
+        histories.append(history)
+        return history
     }
 
     /// Has displays closed that are not to be lit any more. The card of one

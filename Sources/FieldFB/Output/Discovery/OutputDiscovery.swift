@@ -21,6 +21,8 @@ public struct OutputDiscovery: ~Copyable {
     var schedule = DiscoverySchedule()
     /// The cards that drive displays.
     var slots: [CardSlot] = []
+    /// What is remembered of every card there was.
+    var histories: [CardHistory] = []
     var lit: [LitDisplay] = []
     /// Every output that was handed out and not seen closed.
     var lives: [OutputLife] = []
@@ -52,17 +54,13 @@ public struct OutputDiscovery: ~Copyable {
     private mutating func openEvents() {
         switch choice {
         case .auto, .drm, .framebuffer:
-            switch events {
-            case .some: break
-            case .none: events = KernelEvents()
-            }
-            switch events {
-            case .some: schedule.hasEvents = true
-            case .none: schedule.hasEvents = false
-            }
+            if !hearsKernel { events = KernelEvents() }
+            schedule.hasEvents = hearsKernel
         case .headless, .terminal: events = nil
         }
     }
+
+    private var hearsKernel: Bool { eventDescriptor != nil }
 
     /// Readable when the kernel tells something about a device; nil where it never does.
     public var eventDescriptor: CInt? {
