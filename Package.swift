@@ -93,7 +93,13 @@ let package = Package(
             swiftSettings: settings, linkerSettings: linking),
         .testTarget(name: "FieldCoreTests", dependencies: ["FieldCore"]),
         .testTarget(name: "FieldFBTests", dependencies: ["FieldFB"]),
-        .testTarget(name: "fieldfbTests", dependencies: ["fieldfb"]),
+        // The built program, run and asked from outside; on a kernel of our own too.
+        .target(name: "ProgramLab", path: "Tests/ProgramLab"),
+        .target(
+            name: "FakeKernel", dependencies: ["ProgramLab"], path: "Tests/FakeKernel", exclude: ["kernel"],
+            swiftSettings: [.unsafeFlags(["-O"])]),
+        .testTarget(name: "fieldfbTests", dependencies: ["fieldfb", "ProgramLab"]),
+        .testTarget(name: "FakeKernelTests", dependencies: ["FakeKernel", "ProgramLab", "fieldfb"]),
         // Pictures are compared pixel for pixel: unoptimised, that is most of the time.
         .target(
             name: "VMLab", path: "Tests/VMLab", exclude: ["world"],

@@ -1,60 +1,134 @@
 import CDRM
 
-// The calls of libdrm, in the same form as those of SystemCalls.swift. What
-// libdrm allocates is copied into Swift values and freed before a function returns.
+// The requests of the kernel's DRM interface that ask: what a device is and has.
+// Those that make and show something are in SystemCalls+Display+Showing.swift.
+
+/// How often a request is made again that the kernel wants to be made again.
+private let repetitionLimit = 20
+/// Lists are asked for again when they grew meanwhile, so often at most.
+private let growthLimit = 4
+/// No device has a list as long as this.
+private let longestList: UInt32 = 4096
+
+/// Makes a request, again where the kernel asks for it, but not for ever.
+func systemDisplayCall(_ name: StaticString, _ body: () -> CInt) throws(SystemFailure) {
+    var calls = 0
+    while true {
+        do throws(SystemFailure) {
+            try systemCall(name) { Int(body()) }
+            return
+        } catch {
+            calls += 1
+            guard error.errno == EAGAIN, calls < repetitionLimit else { throw error }
+        }
+    }
+}
+
+/// Makes a request with a record that the kernel reads and fills.
+func systemDisplayCall<Record: BitwiseCopyable>(
+    _ name: StaticString, _ descriptor: CInt, _ request: CUnsignedLong, _ record: inout Record
+) throws(SystemFailure) {
+    try systemDisplayCall(name) {
+        unsafe withUnsafeMutablePointer(to: &record) {
+            unsafe cdrm_display_call(descriptor, request, $0)
+        }
+    }
+}
 
 // MARK: - The device
 
 /// The name and the version of the kernel driver.
 func systemDisplayDriver(_ descriptor: CInt) -> (name: String, version: String) {
-    guard let version = unsafe drmGetVersion(descriptor) else { return ("", "") }
-    let numbers = unsafe "\(version.pointee.version_major).\(version.pointee.version_minor)"
-        + ".\(version.pointee.version_patchlevel)"
-    var name = ""
-    if let text = unsafe version.pointee.name { name = unsafe String(cString: text) }
-    unsafe drmFreeVersion(version)
-    return (name, numbers)
+    var name = [CChar](repeating: 0, count: 64)
+    var record = unsafe drm_version()
+    do throws(SystemFailure) {
+        try systemDisplayCall("DRM_IOCTL_VERSION") {
+            unsafe name.withUnsafeMutableBufferPointer {
+                unsafe record.name = $0.baseAddress
+                unsafe record.name_len = __kernel_size_t($0.count - 1)
+                return unsafe withUnsafeMutablePointer(to: &record) {
+                    unsafe cdrm_display_call(descriptor, cdrm_version, $0)
+                }
+            }
+        }
+    } catch {
+        return ("", "")
+    }
+    var bytes: [UInt8] = []
+    for letter in name {
+        if letter == 0 { break }
+        bytes.append(UInt8(bitPattern: letter))
+    }
+    return (
+        String(decoding: bytes, as: UTF8.self),
+        unsafe "\(record.version_major).\(record.version_minor).\(record.version_patchlevel)"
+    )
 }
 
 /// A capability of the device, or nil when the kernel does not know it.
 func systemDisplayCapability(_ descriptor: CInt, _ capability: CInt) -> UInt64? {
-    var value: UInt64 = 0
-    guard unsafe drmGetCap(descriptor, UInt64(capability), &value) == 0 else { return nil }
-    return value
+    var record = drm_get_cap(capability: UInt64(capability), value: 0)
+    do throws(SystemFailure) {
+        try systemDisplayCall("DRM_IOCTL_GET_CAP", descriptor, cdrm_get_capability, &record)
+        return record.value
+    } catch {
+        return nil
+    }
 }
 
-/// Whether the device is still there.
+/// Whether the device is still there: one that was removed says so to whatever
+/// it is asked. Any other refusal comes from a device that lives.
 func systemDisplayIsPresent(_ descriptor: CInt) -> Bool {
-    systemDisplayCapability(descriptor, DRM_CAP_DUMB_BUFFER) != nil
+    var record = drm_get_cap(capability: UInt64(DRM_CAP_DUMB_BUFFER), value: 0)
+    do throws(SystemFailure) {
+        try systemDisplayCall("DRM_IOCTL_GET_CAP", descriptor, cdrm_get_capability, &record)
+        return true
+    } catch {
+        return error.errno != ENODEV && error.errno != EBADF && error.errno != ENXIO
+    }
 }
 
 /// Asks for a kind of interface; false when the kernel or the driver lacks it.
 func systemDisplayClientCapability(_ descriptor: CInt, _ capability: CInt) -> Bool {
-    drmSetClientCap(descriptor, UInt64(capability), 1) == 0
+    var record = drm_set_client_cap(capability: UInt64(capability), value: 1)
+    do throws(SystemFailure) {
+        try systemDisplayCall("DRM_IOCTL_SET_CLIENT_CAP", descriptor, cdrm_set_client_capability, &record)
+        return true
+    } catch {
+        return false
+    }
 }
 
 func systemDisplayBecomeMaster(_ descriptor: CInt) throws(SystemFailure) {
-    try systemCall("DRM_IOCTL_SET_MASTER") { Int(drmSetMaster(descriptor)) }
+    try systemDisplayCall("DRM_IOCTL_SET_MASTER") { cdrm_display_call(descriptor, cdrm_set_master, nil) }
+}
+
+/// Gives up being master. Who is not is refused, and who may not (before Linux
+/// 5.8 nobody but root) as well.
+func systemDisplayDropMaster(_ descriptor: CInt) throws(SystemFailure) {
+    try systemDisplayCall("DRM_IOCTL_DROP_MASTER") { cdrm_display_call(descriptor, cdrm_drop_master, nil) }
 }
 
 /// The CRTCs and connectors of a device, in the kernel's order.
 func systemDisplayResources(
     _ descriptor: CInt
 ) throws(SystemFailure) -> (crtcs: [UInt32], connectors: [UInt32]) {
-    cdrm_set_errno(0)
-    guard let resources = unsafe drmModeGetResources(descriptor) else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_GETRESOURCES", errno: cdrm_errno())
+    var (crtcCount, connectorCount) = (UInt32(0), UInt32(0))
+    for _ in 0..<growthLimit {
+        let crtcs = KernelArray<UInt32>(count: Int(crtcCount))
+        let connectors = KernelArray<UInt32>(count: Int(connectorCount))
+        var record = drm_mode_card_res()
+        (record.count_crtcs, record.crtc_id_ptr) = (crtcCount, crtcs.address)
+        (record.count_connectors, record.connector_id_ptr) = (connectorCount, connectors.address)
+        try systemDisplayCall("DRM_IOCTL_MODE_GETRESOURCES", descriptor, cdrm_get_resources, &record)
+        let isWhole = record.count_crtcs <= crtcCount && record.count_connectors <= connectorCount
+        if isWhole {
+            return (crtcs.elements(Int(record.count_crtcs)), connectors.elements(Int(record.count_connectors)))
+        }
+        crtcCount = min(max(crtcCount, record.count_crtcs), longestList)
+        connectorCount = min(max(connectorCount, record.count_connectors), longestList)
     }
-    let crtcs = unsafe systemArray(resources.pointee.crtcs, resources.pointee.count_crtcs)
-    let connectors = unsafe systemArray(resources.pointee.connectors, resources.pointee.count_connectors)
-    unsafe drmModeFreeResources(resources)
-    return (crtcs, connectors)
-}
-
-@unsafe
-private func systemArray<Element>(_ start: UnsafeMutablePointer<Element>?, _ count: CInt) -> [Element] {
-    guard let start = unsafe start, count > 0 else { return [] }
-    return unsafe Array(UnsafeBufferPointer(start: start, count: Int(count)))
+    throw SystemFailure(call: "DRM_IOCTL_MODE_GETRESOURCES", errno: EINVAL)
 }
 
 // MARK: - Objects
@@ -63,78 +137,104 @@ private func systemArray<Element>(_ start: UnsafeMutablePointer<Element>?, _ cou
 func systemDisplayConnector(
     _ descriptor: CInt, _ id: UInt32, probing: Bool
 ) throws(SystemFailure) -> ConnectorRecord {
-    cdrm_set_errno(0)
-    let found = unsafe probing
-        ? drmModeGetConnector(descriptor, id) : drmModeGetConnectorCurrent(descriptor, id)
-    guard let connector = unsafe found else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_GETCONNECTOR", errno: cdrm_errno())
+    // Without room for a mode the kernel looks at the plug.
+    var modeCount: UInt32 = probing ? 0 : 1
+    var encoderCount: UInt32 = 0
+    for _ in 0..<growthLimit {
+        let modes = KernelArray<drm_mode_modeinfo>(count: Int(modeCount))
+        let encoders = KernelArray<UInt32>(count: Int(encoderCount))
+        var record = drm_mode_get_connector()
+        record.connector_id = id
+        (record.count_modes, record.modes_ptr) = (modeCount, modes.address)
+        (record.count_encoders, record.encoders_ptr) = (encoderCount, encoders.address)
+        try systemDisplayCall("DRM_IOCTL_MODE_GETCONNECTOR", descriptor, cdrm_get_connector, &record)
+        if record.count_modes <= modeCount && record.count_encoders <= encoderCount {
+            return ConnectorRecord(
+                record, modes: modes.elements(Int(record.count_modes)),
+                encoders: encoders.elements(Int(record.count_encoders)))
+        }
+        modeCount = min(max(modeCount, record.count_modes, 1), longestList)
+        encoderCount = min(max(encoderCount, record.count_encoders), longestList)
     }
-    var type = "Type\(unsafe connector.pointee.connector_type)"
-    if let name = unsafe drmModeGetConnectorTypeName(connector.pointee.connector_type) {
-        type = unsafe String(cString: name)
+    throw SystemFailure(call: "DRM_IOCTL_MODE_GETCONNECTOR", errno: EINVAL)
+}
+
+extension ConnectorRecord {
+    fileprivate init(_ record: drm_mode_get_connector, modes: [drm_mode_modeinfo], encoders: [UInt32]) {
+        var type = "Type\(record.connector_type)"
+        if let name = unsafe drmModeGetConnectorTypeName(record.connector_type) {
+            type = unsafe String(cString: name)
+        }
+        let state: ConnectorState
+        switch record.connection {
+        case UInt32(DRM_MODE_CONNECTED.rawValue): state = .connected
+        case UInt32(DRM_MODE_DISCONNECTED.rawValue): state = .disconnected
+        default: state = .unknown
+        }
+        self.init(
+            id: record.connector_id, type: record.connector_type,
+            name: "\(type)-\(record.connector_type_id)", state: state,
+            size: ConnectorSize(
+                widthMillimetres: Int(Int32(bitPattern: record.mm_width)),
+                heightMillimetres: Int(Int32(bitPattern: record.mm_height))),
+            modes: modes.map { DisplayMode($0) }, encoders: encoders, currentEncoder: record.encoder_id)
     }
-    let state: ConnectorState
-    switch unsafe connector.pointee.connection {
-    case DRM_MODE_CONNECTED: state = .connected
-    case DRM_MODE_DISCONNECTED: state = .disconnected
-    default: state = .unknown
-    }
-    let record = unsafe ConnectorRecord(
-        id: connector.pointee.connector_id, type: connector.pointee.connector_type,
-        name: "\(type)-\(connector.pointee.connector_type_id)", state: state,
-        widthMillimetres: Int(Int32(bitPattern: connector.pointee.mmWidth)),
-        heightMillimetres: Int(Int32(bitPattern: connector.pointee.mmHeight)),
-        modes: systemArray(connector.pointee.modes, connector.pointee.count_modes).map { DisplayMode($0) },
-        encoders: systemArray(connector.pointee.encoders, connector.pointee.count_encoders),
-        currentEncoder: connector.pointee.encoder_id)
-    unsafe drmModeFreeConnector(connector)
-    return record
 }
 
 /// The CRTC an encoder is fed by (0 for none), and a bit for each CRTC that could.
 func systemDisplayEncoder(
     _ descriptor: CInt, _ id: UInt32
 ) throws(SystemFailure) -> (crtc: UInt32, possible: UInt32) {
-    cdrm_set_errno(0)
-    guard let encoder = unsafe drmModeGetEncoder(descriptor, id) else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_GETENCODER", errno: cdrm_errno())
-    }
-    let answer = unsafe (encoder.pointee.crtc_id, encoder.pointee.possible_crtcs)
-    unsafe drmModeFreeEncoder(encoder)
-    return answer
+    var record = drm_mode_get_encoder()
+    record.encoder_id = id
+    try systemDisplayCall("DRM_IOCTL_MODE_GETENCODER", descriptor, cdrm_get_encoder, &record)
+    return (record.crtc_id, record.possible_crtcs)
 }
 
 func systemDisplayCRTC(_ descriptor: CInt, _ id: UInt32) throws(SystemFailure) -> CRTCRecord {
-    cdrm_set_errno(0)
-    guard let crtc = unsafe drmModeGetCrtc(descriptor, id) else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_GETCRTC", errno: cdrm_errno())
-    }
-    let record = unsafe CRTCRecord(
-        id: id, framebuffer: crtc.pointee.buffer_id, x: crtc.pointee.x, y: crtc.pointee.y,
-        mode: crtc.pointee.mode_valid != 0 ? DisplayMode(crtc.pointee.mode) : nil)
-    unsafe drmModeFreeCrtc(crtc)
-    return record
+    var record = drm_mode_crtc()
+    record.crtc_id = id
+    try systemDisplayCall("DRM_IOCTL_MODE_GETCRTC", descriptor, cdrm_get_crtc, &record)
+    return CRTCRecord(
+        id: id, framebuffer: record.fb_id, x: record.x, y: record.y,
+        mode: record.mode_valid != 0 ? DisplayMode(record.mode) : nil, gammaSize: Int(record.gamma_size))
 }
 
-/// Every plane; needs the client capability of universal planes to tell primary ones.
+/// Every plane of a device. Those that vanish while they are asked are left out.
 func systemDisplayPlanes(_ descriptor: CInt) throws(SystemFailure) -> [PlaneRecord] {
-    cdrm_set_errno(0)
-    guard let list = unsafe drmModeGetPlaneResources(descriptor) else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_GETPLANERESOURCES", errno: cdrm_errno())
+    var count: UInt32 = 0
+    for _ in 0..<growthLimit {
+        let ids = KernelArray<UInt32>(count: Int(count))
+        var record = drm_mode_get_plane_res(plane_id_ptr: ids.address, count_planes: count)
+        try systemDisplayCall("DRM_IOCTL_MODE_GETPLANERESOURCES", descriptor, cdrm_get_plane_resources, &record)
+        if record.count_planes <= count {
+            return ids.elements(Int(record.count_planes)).compactMap { systemDisplayPlane(descriptor, $0) }
+        }
+        count = min(record.count_planes, longestList)
     }
-    let ids = unsafe systemArray(list.pointee.planes, CInt(clamping: list.pointee.count_planes))
-    unsafe drmModeFreePlaneResources(list)
-    var planes: [PlaneRecord] = []
-    for id in ids {
-        guard let plane = unsafe drmModeGetPlane(descriptor, id) else { continue }
-        unsafe planes.append(
-            PlaneRecord(
-                id: id, crtc: plane.pointee.crtc_id, framebuffer: plane.pointee.fb_id,
-                possibleCRTCs: plane.pointee.possible_crtcs,
-                formats: systemArray(plane.pointee.formats, CInt(clamping: plane.pointee.count_formats))))
-        unsafe drmModeFreePlane(plane)
+    throw SystemFailure(call: "DRM_IOCTL_MODE_GETPLANERESOURCES", errno: EINVAL)
+}
+
+private func systemDisplayPlane(_ descriptor: CInt, _ id: UInt32) -> PlaneRecord? {
+    var count: UInt32 = 0
+    for _ in 0..<growthLimit {
+        let formats = KernelArray<UInt32>(count: Int(count))
+        var record = drm_mode_get_plane()
+        record.plane_id = id
+        (record.count_format_types, record.format_type_ptr) = (count, formats.address)
+        do throws(SystemFailure) {
+            try systemDisplayCall("DRM_IOCTL_MODE_GETPLANE", descriptor, cdrm_get_plane, &record)
+        } catch {
+            return nil
+        }
+        if record.count_format_types <= count {
+            return PlaneRecord(
+                id: id, crtc: record.crtc_id, framebuffer: record.fb_id, possibleCRTCs: record.possible_crtcs,
+                formats: formats.elements(Int(record.count_format_types)))
+        }
+        count = min(record.count_format_types, longestList)
     }
-    return planes
+    return nil
 }
 
 /// The kinds of objects that have properties.
@@ -148,149 +248,54 @@ enum DisplayObjectKind: UInt32 {
 func systemDisplayProperties(
     _ descriptor: CInt, _ object: UInt32, _ kind: DisplayObjectKind
 ) throws(SystemFailure) -> [DisplayProperty] {
-    cdrm_set_errno(0)
-    guard let list = unsafe drmModeObjectGetProperties(descriptor, object, kind.rawValue) else {
-        throw SystemFailure(call: "DRM_IOCTL_MODE_OBJ_GETPROPERTIES", errno: cdrm_errno())
-    }
-    let count = unsafe CInt(clamping: list.pointee.count_props)
-    let ids = unsafe systemArray(list.pointee.props, count)
-    let values = unsafe systemArray(list.pointee.prop_values, count)
-    unsafe drmModeFreeObjectProperties(list)
-    var properties: [DisplayProperty] = []
-    for (id, value) in zip(ids, values) {
-        guard let property = unsafe drmModeGetProperty(descriptor, id) else { continue }
-        unsafe properties.append(DisplayProperty(id: id, name: systemText(property.pointee.name), value: value))
-        unsafe drmModeFreeProperty(property)
-    }
-    return properties
-}
-
-// MARK: - Buffers
-
-/// A buffer in ordinary pixels: its handle, bytes from row to row, and bytes in all.
-func systemCreateDumbBuffer(
-    _ descriptor: CInt, width: Int, height: Int, bitsPerPixel: Int
-) throws(SystemFailure) -> (handle: UInt32, pitch: Int, byteCount: Int) {
-    var handle: UInt32 = 0
-    var pitch: UInt32 = 0
-    var byteCount: UInt64 = 0
-    try systemCall("DRM_IOCTL_MODE_CREATE_DUMB") {
-        Int(
-            unsafe drmModeCreateDumbBuffer(
-                descriptor, UInt32(clamping: width), UInt32(clamping: height),
-                UInt32(clamping: bitsPerPixel), 0, &handle, &pitch, &byteCount))
-    }
-    return (handle, Int(clamping: pitch), Int(clamping: byteCount))
-}
-
-func systemDestroyDumbBuffer(_ descriptor: CInt, _ handle: UInt32) {
-    _ = drmModeDestroyDumbBuffer(descriptor, handle)
-}
-
-/// The offset at which a buffer is mapped.
-func systemDumbBufferOffset(_ descriptor: CInt, _ handle: UInt32) throws(SystemFailure) -> Int64 {
-    var offset: UInt64 = 0
-    try systemCall("DRM_IOCTL_MODE_MAP_DUMB") {
-        Int(unsafe drmModeMapDumbBuffer(descriptor, handle, &offset))
-    }
-    return Int64(clamping: offset)
-}
-
-/// Makes a buffer a framebuffer of a DRM format code, and answers its id.
-func systemAddFramebuffer(
-    _ descriptor: CInt, width: Int, height: Int, code: UInt32, handle: UInt32, pitch: Int
-) throws(SystemFailure) -> UInt32 {
-    let handles: [UInt32] = [handle, 0, 0, 0]
-    let pitches: [UInt32] = [UInt32(clamping: pitch), 0, 0, 0]
-    let offsets: [UInt32] = [0, 0, 0, 0]
-    var id: UInt32 = 0
-    try systemCall("DRM_IOCTL_MODE_ADDFB2") {
-        Int(
-            unsafe drmModeAddFB2(
-                descriptor, UInt32(clamping: width), UInt32(clamping: height), code, handles, pitches,
-                offsets, &id, 0))
-    }
-    return id
-}
-
-func systemRemoveFramebuffer(_ descriptor: CInt, _ id: UInt32) {
-    _ = drmModeRmFB(descriptor, id)
-}
-
-// MARK: - Showing
-
-/// Sets a CRTC by the legacy call; no mode turns it off.
-func systemSetCRTC(
-    _ descriptor: CInt, _ crtc: UInt32, framebuffer: UInt32, x: UInt32 = 0, y: UInt32 = 0,
-    connectors: [UInt32], mode: DisplayMode?
-) throws(SystemFailure) {
-    var connectors = connectors
-    var kernelMode = mode?.kernel ?? drmModeModeInfo()
-    try systemCall("DRM_IOCTL_MODE_SETCRTC") {
-        unsafe connectors.withUnsafeMutableBufferPointer { list in
-            unsafe withUnsafeMutablePointer(to: &kernelMode) { pointer in
-                Int(
-                    unsafe drmModeSetCrtc(
-                        descriptor, crtc, framebuffer, x, y, list.baseAddress, CInt(list.count),
-                        mode == nil ? nil : pointer))
+    var count: UInt32 = 0
+    for _ in 0..<growthLimit {
+        let ids = KernelArray<UInt32>(count: Int(count))
+        let values = KernelArray<UInt64>(count: Int(count))
+        var record = drm_mode_obj_get_properties(
+            props_ptr: ids.address, prop_values_ptr: values.address, count_props: count, obj_id: object,
+            obj_type: kind.rawValue)
+        try systemDisplayCall("DRM_IOCTL_MODE_OBJ_GETPROPERTIES", descriptor, cdrm_get_properties, &record)
+        if record.count_props <= count {
+            var properties: [DisplayProperty] = []
+            let length = Int(record.count_props)
+            for (id, value) in zip(ids.elements(length), values.elements(length)) {
+                var property = drm_mode_get_property()
+                property.prop_id = id
+                do throws(SystemFailure) {
+                    try systemDisplayCall("DRM_IOCTL_MODE_GETPROPERTY", descriptor, cdrm_get_property, &property)
+                } catch {
+                    continue
+                }
+                properties.append(DisplayProperty(id: id, name: systemText(property.name), value: value))
             }
+            return properties
         }
+        count = min(record.count_props, longestList)
     }
+    throw SystemFailure(call: "DRM_IOCTL_MODE_OBJ_GETPROPERTIES", errno: EINVAL)
 }
 
-/// Shows another framebuffer at the next refresh; an event with `tag` tells when.
-func systemPageFlip(
-    _ descriptor: CInt, _ crtc: UInt32, framebuffer: UInt32, tag: UInt64
-) throws(SystemFailure) {
-    try systemCall("DRM_IOCTL_MODE_PAGE_FLIP") {
-        Int(cdrm_page_flip(descriptor, crtc, framebuffer, tag))
-    }
-}
-
-func systemAtomicCommit(
-    _ descriptor: CInt, _ request: borrowing AtomicRequest, flags: CInt, tag: UInt64
-) throws(SystemFailure) {
-    let objectCount = UInt32(request.objects.count)
-    try systemCall("DRM_IOCTL_MODE_ATOMIC") {
-        Int(
-            unsafe cdrm_atomic_commit(
-                descriptor, UInt32(flags), request.objects, request.propertyCounts, objectCount,
-                request.properties, request.values, tag))
-    }
-}
-
-/// Tells the kernel which parts of a framebuffer changed.
-func systemMarkDirty(
-    _ descriptor: CInt, framebuffer: UInt32, _ clips: inout [drm_clip_rect]
-) throws(SystemFailure) {
-    try systemCall("DRM_IOCTL_MODE_DIRTYFB") {
-        unsafe clips.withUnsafeMutableBufferPointer {
-            Int(unsafe drmModeDirtyFB(descriptor, framebuffer, $0.baseAddress, UInt32($0.count)))
+/// The kernel's word for the value of a property that is one of several words.
+func systemDisplayPropertyWord(_ descriptor: CInt, _ property: DisplayProperty) -> String? {
+    var count: UInt32 = 0
+    for _ in 0..<growthLimit {
+        let words = KernelArray<drm_mode_property_enum>(count: Int(count))
+        var record = drm_mode_get_property()
+        record.prop_id = property.id
+        (record.count_enum_blobs, record.enum_blob_ptr) = (count, words.address)
+        do throws(SystemFailure) {
+            try systemDisplayCall("DRM_IOCTL_MODE_GETPROPERTY", descriptor, cdrm_get_property, &record)
+        } catch {
+            return nil
         }
-    }
-}
-
-/// Gives the kernel a copy of some records, and answers the id of the copy.
-func systemCreateBlob<Record>(_ descriptor: CInt, _ records: [Record]) throws(SystemFailure) -> UInt32 {
-    var id: UInt32 = 0
-    try systemCall("DRM_IOCTL_MODE_CREATEPROPBLOB") {
-        unsafe records.withUnsafeBytes {
-            Int(unsafe drmModeCreatePropertyBlob(descriptor, $0.baseAddress, $0.count, &id))
+        if record.count_enum_blobs <= count {
+            for word in words.elements(Int(record.count_enum_blobs)) where word.value == property.value {
+                return systemText(word.name)
+            }
+            return nil
         }
+        count = min(record.count_enum_blobs, longestList)
     }
-    return id
-}
-
-func systemDestroyBlob(_ descriptor: CInt, _ id: UInt32) {
-    _ = drmModeDestroyPropertyBlob(descriptor, id)
-}
-
-/// Takes the mouse pointer of the program before off the screen. A display without one refuses: harmless.
-func systemHideCursor(_ descriptor: CInt, _ crtc: UInt32) {
-    _ = drmModeSetCursor(descriptor, crtc, 0, 0, 0)
-}
-
-/// Takes a plane of the program before off the screen.
-func systemDisablePlane(_ descriptor: CInt, _ plane: UInt32) {
-    _ = drmModeSetPlane(descriptor, plane, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    return nil
 }

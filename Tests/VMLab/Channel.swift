@@ -18,6 +18,13 @@ final class Channel {
         }
     }
 
+    /// Connects to a socket that is there.
+    init(path: String) throws {
+        guard let descriptor = Channel.connected(to: path) else { throw LabError("\(path) cannot be connected to") }
+        name = path
+        self.descriptor = descriptor
+    }
+
     deinit { close(descriptor) }
 
     private static func connected(to path: String) -> Int32? {
@@ -41,8 +48,10 @@ final class Channel {
         return descriptor
     }
 
-    func send(_ text: String) async throws {
-        var bytes = Array(text.utf8)[...]
+    func send(_ text: String) async throws { try await send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async throws {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let sent = bytes.withUnsafeBytes {
                 Foundation.send(

@@ -1,9 +1,15 @@
 extension Machine {
+    /// Where the kernel keeps the devices of vkms.
+    var vkms: String { "/sys/devices/platform/vkms/drm" }
+
     /// The checksums of the next frames of vkms, with the frames' numbers. The
     /// kernel ends each of its lines with a zero byte too.
     public func frameChecksums(_ count: Int) async throws -> [(frame: UInt32, value: UInt32)] {
         let text = try await shell.call(
-            "cd /sys/kernel/debug/dri/0/crtc-0/crc && echo auto >control && head -n \(count) data | tr -d '\\000'")
+            """
+            card=$(basename \(vkms)/card*)
+            cd /sys/kernel/debug/dri/${card#card}/crtc-0/crc && echo auto >control && head -n \(count) data | tr -d '\\000'
+            """)
         let frames = text.split(whereSeparator: \.isNewline).compactMap { line -> (UInt32, UInt32)? in
             let numbers = line.split(separator: " ").compactMap { UInt32($0.dropFirst(2), radix: 16) }
             return numbers.count == 2 ? (numbers[0], numbers[1]) : nil

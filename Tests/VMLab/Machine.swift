@@ -4,15 +4,18 @@ import Foundation
 public final class Machine {
     public let display: Display
     public let shell: GuestShell
-    private let monitor: Monitor
+    let monitor: Monitor
     private let process: HostProcess
-    private let folder: TemporaryFolder
+    let folder: TemporaryFolder
+    /// The viewers of `Plugging.swift`, by output.
+    var viewers: [Int: RemoteViewer] = [:]
 
     /// Boots a machine and loads its display driver.
     convenience init(booting display: Display, with arguments: [String]) async throws {
         try await self.init(display, arguments: arguments)
         try await shell.call("true", within: 120)
-        for module in display.modules { try await shell.call("modprobe \(module)") }
+        for command in display.preparation { try await shell.call(command) }
+        if display.loadsDriver { try await loadDriver() }
         try await shell.call("echo 'The console of a virtual machine' >/dev/tty1")
     }
 
@@ -24,14 +27,22 @@ public final class Machine {
         try await shell.call("true")
     }
 
+    /// Loads the modules that drive the display, in a machine without them.
+    public func loadDriver() async throws {
+        for module in display.modules { try await shell.call("modprobe \(module)") }
+    }
+
     private init(_ display: Display, arguments: [String]) async throws {
         folder = try TemporaryFolder()
         let path = folder.url.path
         let ports = [
             "-serial", "file:\(path)/console.log", "-qmp", "unix:\(path)/monitor,server=on,wait=off",
+            "-qmp", "unix:\(path)/recorder,server=on,wait=off",
             "-device", "virtio-serial-pci", "-chardev", "socket,id=shell,path=\(path)/shell,server=on,wait=off",
             "-device", "virtserialport,chardev=shell",
-        ]
+        ] + display.viewers.enumerated().flatMap {
+            ["-vnc", "unix:\(path)/viewer\($0),display=\($1.card),head=\($1.head)"]
+        }
         process = try HostProcess(arguments + ports, errors: folder.url.appendingPathComponent("errors"))
         shell = GuestShell(channel: try await Channel(path: "\(path)/shell", of: process))
         monitor = try await Monitor(channel: try await Channel(path: "\(path)/monitor", of: process))
@@ -44,34 +55,32 @@ public final class Machine {
     func end() { process.end() }
 
     /// The kernel's messages and QEMU's, for the artefacts of a failure.
-    func logs() async -> String {
+    public func logs() async -> String {
         let kernel = try? await shell.call("dmesg | tail -n 40", within: 10)
         return "kernel: \(kernel ?? "silent")\nQEMU: \(process.complaints)"
     }
 
-    /// What the display shows now.
-    public func look() async throws -> Sight {
-        switch display.view {
-        case .screendump: .picture(try await monitor.screen().reduced(to: display.format))
-        case .memory: .picture(try await framebufferMemory().reduced(to: display.format))
-        case .checksum: .checksum(try await frameChecksums(1)[0].value)
-        }
+    /// Seconds since the machine's kernel started.
+    public func uptime() async throws -> Double {
+        let text = try await shell.call("cut -d ' ' -f 1 /proc/uptime")
+        guard let seconds = Double(text) else { throw LabError("no uptime: \(text)") }
+        return seconds
     }
 
-    /// How many pixels the display has across and down.
-    public func size() async throws -> (width: Int, height: Int) {
-        switch display.view {
-        case .screendump:
-            let screen = try await monitor.screen()
-            return (screen.width, screen.height)
-        case .memory:
-            let geometry = try await framebufferGeometry()
-            return (geometry.width, geometry.height)
-        case .checksum:
-            let mode = try await shell.call("head -n 1 /sys/class/drm/card*-Virtual-1/modes")
-            let numbers = mode.split(separator: "x").compactMap { Int($0) }
-            guard numbers.count == 2 else { throw LabError("no size of a mode: \(mode)") }
-            return (numbers[0], numbers[1])
-        }
+    /// What `fieldfb run` said, and what the kernel and QEMU did, in a folder
+    /// of the failed test's own.
+    func reportFolder() async -> URL {
+        let name = String(display.description.map { $0.isLetter || $0.isNumber ? $0 : "-" }.prefix(60))
+        let folder = World.package.appendingPathComponent(
+            ".build/vm-failures/\(name)-\(UUID().uuidString.prefix(8))")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let report = "the program: \(await programLog())\n\(await logs())"
+        try? report.write(to: folder.appendingPathComponent("log"), atomically: true, encoding: .utf8)
+        return folder
+    }
+
+    /// What `fieldfb run` said so far, for the report of a failure.
+    func programLog() async -> String {
+        (try? await shell.call("cat /run/fieldfb.log", within: 10)) ?? "nothing"
     }
 }

@@ -10,11 +10,13 @@ final class Monitor {
         _ = try await execute("qmp_capabilities")
     }
 
-    /// What the machine's screen shows.
-    func screen() async throws -> Screen {
+    /// What a screen of the machine shows: of the only card, or of a named one.
+    func screen(card: String?, head: Int) async throws -> Screen {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("screen.ppm")
-        _ = try await execute("screendump", ["filename": file.path])
+        var arguments: [String: Any] = ["filename": file.path]
+        if let card { arguments["device"] = card; arguments["head"] = head }
+        _ = try await execute("screendump", arguments)
         return try Screen(picture: file)
     }
 
@@ -37,6 +39,14 @@ final class Monitor {
             try await execute("query-status")["running"] as? Bool == true ? () : nil
         }
     }
+
+    /// Plugs a card in while the machine runs.
+    func plugIn(_ device: String, named name: String, _ settings: [String: Any]) async throws {
+        _ = try await execute("device_add", settings.merging(["driver": device, "id": name]) { $1 })
+    }
+
+    /// Asks the kernel of the machine to let a card go, and takes it out then.
+    func pullOut(_ name: String) async throws { _ = try await execute("device_del", ["id": name]) }
 
     private func execute(_ command: String, _ arguments: [String: Any] = [:]) async throws -> [String: Any] {
         let request: [String: Any] = ["execute": command, "arguments": arguments]

@@ -15,6 +15,10 @@ public struct Screen: Equatable, Sendable {
     /// Rows from the top, three bytes a pixel.
     private(set) var bytes: [UInt8]
 
+    private init(width: Int, height: Int, bytes: [UInt8]) {
+        (self.width, self.height, self.bytes) = (width, height, bytes)
+    }
+
     /// A picture file of kind PPM, binary, 255 levels.
     public init(picture file: URL) throws {
         let content = try [UInt8](Data(contentsOf: file))
@@ -38,21 +42,28 @@ public struct Screen: Equatable, Sendable {
     }
 
     /// A framebuffer's memory, whose rows are `stride` bytes apart.
-    public init(memory: [UInt8], width: Int, height: Int, stride: Int, format: PixelFormat) throws {
-        guard width > 0, height > 0, stride >= width * format.bytesPerPixel, memory.count >= stride * height
+    public init(
+        memory: [UInt8], width: Int, height: Int, stride: Int, format: PixelFormat, palette: [Pixel] = []
+    ) throws {
+        let bits = format.bitsPerPixel
+        guard width > 0, height > 0, stride >= (width * bits + 7) / 8, memory.count >= stride * height,
+            format != .C8 || palette.count == 256
         else {
             throw LabError("\(memory.count) bytes of memory hold no \(width)x\(height) \(format.rawValue)")
         }
         self.width = width
         self.height = height
-        let step = format.bytesPerPixel
         bytes = [UInt8](unsafeUninitializedCapacity: width * height * 3) { target, count in
             for row in 0..<height {
                 for column in 0..<width {
-                    let start = row * stride + column * step
+                    let start = row * stride + column * bits / 8
                     var word: UInt32 = 0
-                    for byte in 0..<step { word |= UInt32(memory[start + byte]) << UInt32(8 * byte) }
-                    let pixel = format.colour(of: word)
+                    if bits < 8 {
+                        word = UInt32(memory[start]) >> UInt32(column * bits % 8) & (1 << UInt32(bits) - 1)
+                    } else {
+                        for byte in 0..<bits / 8 { word |= UInt32(memory[start + byte]) << UInt32(8 * byte) }
+                    }
+                    let pixel = format.colour(of: word, palette: palette)
                     target[count] = pixel.red
                     target[count + 1] = pixel.green
                     target[count + 2] = pixel.blue
@@ -83,6 +94,23 @@ public struct Screen: Equatable, Sendable {
             screen.bytes[start + 2] &= 0xF8
         }
         return screen
+    }
+
+    /// The picture turned clockwise by so many degrees, a multiple of 90: turned
+    /// by 90, what was its top edge is its right one.
+    public func turned(clockwise degrees: Int) -> Screen {
+        precondition(degrees % 90 == 0 && degrees >= 0, "quarter turns")
+        if degrees == 0 { return self }
+        if degrees > 90 { return turned(clockwise: degrees - 90).turned(clockwise: 90) }
+        var turned: [UInt8] = []
+        turned.reserveCapacity(bytes.count)
+        for column in 0..<width {
+            for row in (0..<height).reversed() {
+                let start = (row * width + column) * 3
+                turned += bytes[start..<start + 3]
+            }
+        }
+        return Screen(width: height, height: width, bytes: turned)
     }
 
     /// Where and how the other picture differs, in words; nil when it is equal.

@@ -14,7 +14,8 @@ actor Snapshots {
     private var taken: [[String]: Task<Snapshot, any Error>] = [:]
 
     func snapshot(of display: Display) async throws -> Snapshot {
-        let machine = display.hardware + display.kernelArguments + display.modules
+        let machine = [display.machine, "\(display.boot)", "\(display.hasPeers)", "\(display.loadsDriver)"]
+            + display.hardware + display.consoles + display.kernelArguments + display.preparation + display.modules
         if let task = taken[machine] { return try await task.value }
         let preparation = self.preparation ?? Task { try await Self.prepare() }
         self.preparation = preparation
@@ -31,22 +32,23 @@ actor Snapshots {
     private static func prepare() async throws -> (run: URL, world: World) {
         let world = try World.found()
         let run = try world.runFolder()
-        try await world.writeInitialFiles(with: try Program.found(), to: run.appendingPathComponent("initrd"))
+        try await world.writeInitialFiles(with: try Program.found(), to: run)
         return (run, world)
     }
 
     private static func take(
         of display: Display, world: World, in run: URL, as name: String
     ) async throws -> Snapshot {
-        let kernel = display.bootsByBIOS ? world.kernelForBIOS : world.kernel
-        let console = ["console=ttyS0", "quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
+        let quiet = ["quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
+        let words = quiet + display.consoles.map { "console=\($0)" } + display.kernelArguments
+        let kernel = display.boot == .direct ? world.kernel : world.kernelWithEntries
+        let files = display.hasPeers ? World.filesWithPeers : World.files
         let arguments =
             [
-                "qemu-system-x86_64", "-accel", "tcg", "-m", "256", "-nodefaults", "-no-reboot",
-                "-display", "none", "-kernel", kernel.path,
-                "-initrd", run.appendingPathComponent("initrd").path,
-                "-append", (console + display.kernelArguments).joined(separator: " "),
-            ] + display.hardware
+                "qemu-system-x86_64", "-machine", display.machine, "-accel", "tcg", "-nodefaults", "-no-reboot",
+                "-m", display.hasPeers ? "512" : "256", "-display", "none", "-kernel", kernel.path,
+                "-initrd", run.appendingPathComponent(files).path, "-append", words.joined(separator: " "),
+            ] + (display.boot == .efi ? ["-bios", World.firmware] : []) + display.hardware
 
         let state = run.appendingPathComponent(name)
         let machine = try await Machine(booting: display, with: arguments)

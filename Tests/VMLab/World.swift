@@ -6,7 +6,15 @@ struct World {
     let folder: URL
 
     var kernel: URL { folder.appendingPathComponent("vmlinux") }
-    var kernelForBIOS: URL { folder.appendingPathComponent("vmlinuz") }
+    /// The kernel with its entries for the BIOS and for EFI.
+    var kernelWithEntries: URL { folder.appendingPathComponent("vmlinuz") }
+
+    /// The EFI firmware, as Debian's package ovmf has it.
+    static let firmware = "/usr/share/ovmf/OVMF.fd"
+
+    /// The initial file systems in the folder of a run.
+    static let files = "initrd"
+    static let filesWithPeers = "initrd-with-peers"
 
     /// The root of the package the tests belong to.
     static let package = URL(fileURLWithPath: #filePath)
@@ -42,10 +50,10 @@ struct World {
 
     private var ownRunFolder: URL { folder.appendingPathComponent("run-\(getpid())") }
 
-    /// Writes the initial file system of this run: the built one, and behind it
-    /// an archive with the program and the libraries it loads. The kernel
-    /// unpacks one after the other.
-    func writeInitialFiles(with program: Program, to file: URL) async throws {
+    /// Writes the initial file systems of this run: the built one, and behind it
+    /// an archive with the program and the libraries it loads; and the same with
+    /// the other programs. The kernel unpacks one archive after the other.
+    func writeInitialFiles(with program: Program, to folder: URL) async throws {
         let root = try TemporaryFolder()
         for (source, place) in try await program.files() {
             let target = root.url.appendingPathComponent(place)
@@ -54,14 +62,13 @@ struct World {
             try FileManager.default.copyItem(
                 at: URL(fileURLWithPath: source).resolvingSymlinksInPath(), to: target)
         }
-        let base = folder.appendingPathComponent("base.cpio.gz").path
         let packing = try await runOnHost([
             "sh", "-ec",
             """
-            cp "$1" "$3"
-            cd "$2"
-            find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1 >>"$3"
-            """, "sh", base, root.url.path, file.path,
+            (cd "$4" && find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$2/program"
+            cat "$1/base.cpio.gz" "$2/program" >"$2/$5"
+            cat "$1/base.cpio.gz" "$1/peers.cpio.gz" "$2/program" >"$2/$3"
+            """, "sh", self.folder.path, folder.path, World.filesWithPeers, root.url.path, World.files,
         ])
         guard packing.status == 0 else {
             throw LabError("the program cannot be packed for the machines: \(packing.output)")

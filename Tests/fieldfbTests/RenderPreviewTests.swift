@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("fieldfb preview")
 struct RenderPreviewTests {
     /// The program in a terminal that is this test.

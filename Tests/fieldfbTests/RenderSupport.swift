@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import ProgramLab
+
 /// Runs the built program and keeps what it said.
 struct RenderRun {
     let code: Int32

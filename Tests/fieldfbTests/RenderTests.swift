@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
 @testable import fieldfb
 
 @Suite("fieldfb render")

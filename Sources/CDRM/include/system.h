@@ -175,6 +175,21 @@ static inline int cdrm_set_timer(int descriptor, int64_t nanoseconds) {
     when.it_value.tv_nsec = (long)(nanoseconds % 1000000000);
     return timerfd_settime(descriptor, TFD_TIMER_ABSTIME, &when, NULL);
 }
+/* A timer of the wall clock that becomes readable when that clock is set. It
+ * is due at the last moment a time_t can tell. */
+static inline int cdrm_clock_watch(void) {
+    int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (descriptor < 0) return -1;
+    struct itimerspec when = {{0, 0}, {0, 0}};
+    time_t half = (time_t)1 << (sizeof(time_t) * 8 - 2);
+    when.it_value.tv_sec = half - 1 + half;
+    if (timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL) == 0)
+        return descriptor;
+    int saved = errno;
+    close(descriptor);
+    errno = saved;
+    return -1;
+}
 static inline int cdrm_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
 /* d_name is an array inside a record of unknown length, which Swift would copy as a whole. */

@@ -5,97 +5,87 @@ public enum OutputProbe {
     /// Works without any device. Cards are opened one after another and closed
     /// again; nothing on a screen changes.
     public static func report(preferences: DisplayPreferences = DisplayPreferences()) -> ProbeReport {
-        report(
-            DisplaySurvey(), framebufferReport(OutputOpening.framebufferPath), preferences,
-            isFramebufferOfDRM: OutputOpening.isFramebufferOfDRM)
+        let nodes = FramebufferNode.all()
+        return report(
+            DisplaySurvey(), nodes, nodes.compactMap { framebufferReport($0, preferences) }, preferences,
+            selection: DisplaySelection.resolved(preferences.connectors), console: ConsoleRotation.current())
     }
 
-    /// - Parameter isFramebufferOfDRM: whether the framebuffer device shows on
-    ///   the displays of a card, so that it has none either when the card lacks one.
+    /// - Parameters:
+    ///   - nodes: the framebuffer devices there are.
+    ///   - framebuffers: what is known about those that are there.
+    ///   - console: how the kernel turns its console.
     static func report(
-        _ survey: DisplaySurvey, _ framebuffer: FramebufferReport?, _ preferences: DisplayPreferences,
-        isFramebufferOfDRM: Bool = false
+        _ survey: DisplaySurvey, _ nodes: [FramebufferNode], _ framebuffers: [FramebufferReport],
+        _ preferences: DisplayPreferences, selection: DisplaySelection, console: Orientation? = nil
     ) -> ProbeReport {
+        let plan = DiscoveryPlan(
+            survey, lit: [], preferences: preferences, selection: selection, console: console, now: 0)
         var report = ProbeReport(
-            cards: survey.cards.map { card($0, survey, preferences) }, framebuffer: framebuffer,
-            choice: nil, refusal: "")
-        if let best = survey.candidates(connector: preferences.connector).first {
-            let card = survey.cards[best.card]
-            let connector = card.connectors[best.connector]
-            report.choice = "\(card.path) \(connector.record.name)"
-            if let mode = chosenMode(connector, preferences) {
-                report.choice? += " \(connector.record.modes[mode].text)"
-            }
-        } else if survey.hasUsableCard && isFramebufferOfDRM {
-            report.refusal = "no display is connected"
-        } else if let framebuffer, let record = framebuffer.record, framebuffer.refusal.isEmpty {
-            report.choice = "\(framebuffer.path) \(record.width)x\(record.height) \(framebuffer.format)"
-        } else if survey.cards.isEmpty && framebuffer == nil {
-            report.refusal = "there is no display device: neither \(DisplayDevice.folder)/card* nor "
-                + "\(OutputOpening.framebufferPath); is the display driver loaded?"
-        } else {
-            report.refusal = "no device can show anything now"
+            cards: [], framebuffers: framebuffers, choices: [], refusal: "",
+            consoleRotation: console?.degrees)
+        for (place, card) in survey.cards.enumerated() {
+            report.cards.append(
+                CardProbe(card: card, place: place, survey: survey, plan: plan).report(
+                    preferences, selection, console))
         }
+        for (place, framebuffer) in report.framebuffers.enumerated() {
+            for node in nodes where node.path.utf8.elementsEqual(framebuffer.path.utf8) {
+                report.framebuffers[place].deviceID = node.folder.name
+                for card in survey.cards where card.folder == node.folder && !card.folder.path.isEmpty {
+                    report.framebuffers[place].emulatedBy = card.path
+                }
+            }
+        }
+        for target in plan.targets where !target.crtcs.isEmpty {
+            report.choices.append(choice(target, survey))
+        }
+        if report.choices.isEmpty { chooseFramebuffer(&report, survey, nodes, selection) }
         return report
     }
 
-    private static func chosenMode(
-        _ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences
-    ) -> Int? {
-        ModeChoice.order(
-            connector.record.modes, wanted: preferences.mode, current: connector.current
-        ).first
+    private static func choice(_ target: DiscoveryPlan.Target, _ survey: DisplaySurvey) -> String {
+        let card = survey.cards[target.place.card]
+        let connector = card.connectors[target.place.connector]
+        let text = "\(card.path) \(connector.record.name)"
+        guard let mode = CardProbe.chosenMode(connector, target.wish) else { return text }
+        return "\(text) \(connector.record.modes[mode].text)"
     }
 
-    private static func card(
-        _ card: DisplaySurvey.Card, _ survey: DisplaySurvey, _ preferences: DisplayPreferences
-    ) -> CardReport {
-        CardReport(
-            path: card.path, driver: card.driver, driverVersion: card.driverVersion,
-            isAtomic: card.isAtomic, preferredDepth: card.preferredDepth,
-            connectors: card.connectors.map { connector($0, preferences) },
-            refusal: survey.refusal(of: card) ?? "")
-    }
-
-    private static func connector(
-        _ connector: DisplaySurvey.Connector, _ preferences: DisplayPreferences
-    ) -> ConnectorReport {
-        let record = connector.record
-        let state: String
-        switch record.state {
-        case .connected: state = "connected"
-        case .disconnected: state = "disconnected"
-        case .unknown: state = "unknown"
+    private static func chooseFramebuffer(
+        _ report: inout ProbeReport, _ survey: DisplaySurvey, _ nodes: [FramebufferNode],
+        _ selection: DisplaySelection
+    ) {
+        let usable = FramebufferPlan.usable(
+            nodes, cards: survey.cards.map { ($0.folder, $0.refusal == nil ? .withoutDisplay : .useless) },
+            selection: selection)
+        for node in usable {
+            for framebuffer in report.framebuffers
+            where framebuffer.refusal.isEmpty && framebuffer.path.utf8.elementsEqual(node.path.utf8) {
+                guard let record = framebuffer.record else { continue }
+                report.choices = ["\(node.path) \(record.width)x\(record.height) \(framebuffer.format)"]
+                return
+            }
         }
-        let chosen = connector.worth == .none ? nil : chosenMode(connector, preferences)
-        var modes: [ModeReport] = []
-        for (place, mode) in record.modes.enumerated() {
-            modes.append(
-                ModeReport(
-                    text: mode.text, width: mode.width, height: mode.height,
-                    refreshMillihertz: mode.refreshMillihertz, isPreferred: mode.isPreferred,
-                    isInterlaced: mode.isInterlaced, isDoubleScan: mode.isDoubleScan,
-                    isCurrent: connector.current.map { mode.isSame(as: $0) } ?? false,
-                    isChosen: place == chosen))
+        if survey.cards.isEmpty && report.framebuffers.isEmpty {
+            report.refusal = "there is no display device: neither \(DisplayDevice.filesFolder)/card* nor "
+                + "/dev/fb*; is the display driver loaded?"
+        } else if survey.hasUsableCard {
+            report.refusal =
+                survey.candidates().isEmpty
+                ? "no display is connected" : "no connected display is called as the settings want it"
+        } else {
+            report.refusal = "no device can show anything now"
         }
-        return ConnectorReport(
-            name: record.name, state: state,
-            widthMillimetres: max(0, record.widthMillimetres),
-            heightMillimetres: max(0, record.heightMillimetres), modes: modes,
-            formats: connector.formats.map { formatName($0) },
-            refusal: connector.worth == .none
-                ? DisplayChoice.refusal(of: record, isDesktop: connector.isDesktop) : "")
     }
 
-    private static func formatName(_ code: UInt32) -> String {
-        for entry in PixelFormat.named where entry.code == code { return entry.name }
-        return PixelFormat.letters(of: code)
-    }
-
-    static func framebufferReport(_ path: String) -> FramebufferReport? {
-        var report = FramebufferReport(path: path, driver: "", record: nil, format: "", refusal: "")
+    /// What a framebuffer device says about itself; nil when it is not there.
+    static func framebufferReport(
+        _ node: FramebufferNode, _ preferences: DisplayPreferences
+    ) -> FramebufferReport? {
+        var report = FramebufferReport(path: node.path, driver: "", record: nil, format: "", refusal: "")
         do throws(OutputError) {
-            let device = try FramebufferDevice(path: path)
+            let device = try FramebufferDevice(path: node.path)
             report.driver = device.driver
             report.record = device.record
             do throws(FramebufferRefusal) {

@@ -1,7 +1,7 @@
 /// All commands, and the way from the words of a person to one of them.
 enum Commands {
     static var all: [Command] {
-        [.runDaemon, .control, .render, .preview, .probe, .check]
+        [.runDaemon, .control, .render, .preview, .probe, .check, .restoreConsole]
     }
 
     /// Runs what the words ask for. The first word is the name under which the

@@ -5,8 +5,9 @@ enum Help {
         var text = "usage: fieldfb COMMAND [OPTIONS]\n\n"
         text += "A living progress field on the screen of a Linux device, without a desktop.\n\n"
         text += "Commands:\n"
+        let width = 2 + commands.reduce(0) { max($0, $1.name.utf8.count) }
         for command in commands {
-            text += "  \(command.name.padded(to: 10))\(command.summary)\n"
+            text += "  \(command.name.padded(to: width))\(command.summary)\n"
         }
         text += "\n`fieldfb COMMAND --help` tells more about one of them; `fieldctl` is short for\n"
         text += "`fieldfb ctl`. Every command ends with 74 when its output cannot be written.\n"

@@ -23,7 +23,9 @@ extension Command {
         },
         run: { arguments throws(UsageError) in
             var settings = try Settings(assignments: arguments.values("set"))
-            settings.scale = try ScaleChoice(option: arguments.value("scale")) ?? settings.scale
+            if let scale = try ScaleChoice(option: arguments.value("scale")) {
+                settings.scale = PerConnector(scale)
+            }
             return Preview.run(settings, mode: try mode(arguments.value("mode")))
         })
 

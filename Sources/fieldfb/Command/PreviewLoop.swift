@@ -74,7 +74,7 @@ struct PreviewLoop: ~Copyable {
 
     private mutating func makeStage() {
         let scale: Double
-        switch settings.scale {
+        switch settings.scale.general {
         case .auto: scale = output.suggestedScale
         case .fixed(let factor): scale = factor
         }

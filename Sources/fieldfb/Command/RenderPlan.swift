@@ -51,7 +51,7 @@ struct RenderPlan {
         let settings = try Settings(assignments: arguments.values("set"))
         parameters = settings.field
         size = try RenderPlan.size(arguments.value("size"), type)
-        scale = try (ScaleChoice(option: arguments.value("scale")) ?? settings.scale).factor
+        scale = try (ScaleChoice(option: arguments.value("scale")) ?? settings.scale.general).factor
         rate = try RenderPlan.rate(arguments.value("fps"))
         displayFormat = try RenderPlan.displayFormat(arguments.value("format"))
         let frames = arguments.value("frames")

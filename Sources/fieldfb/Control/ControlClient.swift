@@ -15,6 +15,9 @@ final class ControlClient {
     private(set) var lastHeard: Int64
     /// Whether the client has closed its end altogether.
     var isGone = false
+    /// Whether a reply is still to come, since what was asked for takes a while.
+    /// The requests behind it wait: replies keep their order.
+    var awaitsReply = false
     private var input = LineBuffer(limit: ControlRequest.longestLine)
     private var output: [UInt8] = []
     private var sent = 0
@@ -34,13 +37,13 @@ final class ControlClient {
 
     /// Whether a request can be taken from what already came in.
     var hasRequest: Bool {
-        (input.hasLine || input.isTooLong || (inputEnded && !input.isEmpty))
+        !awaitsReply && (input.hasLine || input.isTooLong || (inputEnded && !input.isEmpty))
             && pendingOutput < ControlClient.outputLimit
     }
 
     /// Whether the connection has served its purpose.
     var isFinished: Bool {
-        inputEnded && input.isEmpty && (outputEnded || pendingOutput == 0)
+        inputEnded && input.isEmpty && !awaitsReply && (outputEnded || pendingOutput == 0)
     }
 
     /// What to wait for on the descriptor.
@@ -118,6 +121,12 @@ final class ControlClient {
                 endOutput()
             }
         }
+    }
+
+    /// Queues the reply that the client waits for.
+    func sendAwaited(_ reply: ControlReply) {
+        awaitsReply = false
+        send(reply)
     }
 
     /// Takes nothing more from the client; the connection ends when its

@@ -8,6 +8,10 @@ enum RefusalReason: Sendable {
     case range
     /// The request is well formed but not allowed now or at all.
     case denied
+    /// Somebody else has what is needed; it may work later.
+    case busy
+    /// There is no display.
+    case noDisplay
     /// A limit of the protocol was exceeded.
     case limit
 
@@ -17,6 +21,8 @@ enum RefusalReason: Sendable {
         case .unknown: "unknown"
         case .range: "range"
         case .denied: "denied"
+        case .busy: "busy"
+        case .noDisplay: "nodisplay"
         case .limit: "limit"
         }
     }

@@ -8,14 +8,17 @@ enum ControlRequest: Sendable {
     case ping
     case version
     case help
-    case quit
+    case release(Handover)
+    case acquire
+    case quit(Handover)
 
     /// The longest line, in bytes, without its newline.
     static let longestLine = 4096
 
     /// Every request as `help` lists it. The first word is what selects it.
     static let forms = [
-        "active", "park", "set KEY VALUE", "get KEY", "status", "ping", "version", "help", "quit",
+        "active", "park", "set KEY VALUE", "get KEY", "status", "release [keep|clear]",
+        "acquire", "quit [keep|clear]", "ping", "version", "help",
     ]
 
     /// Reads a line without its newline; a carriage return at its end is dropped.
@@ -42,7 +45,11 @@ enum ControlRequest: Sendable {
         case word.hasSameBytes(as: "ping"): self = .ping
         case word.hasSameBytes(as: "version"): self = .version
         case word.hasSameBytes(as: "help"): self = .help
-        case word.hasSameBytes(as: "quit"): self = .quit
+        case word.hasSameBytes(as: "acquire"): self = .acquire
+        case word.hasSameBytes(as: "release"):
+            self = .release(try ControlRequest.takeHandover(&rest) ?? .keep)
+        case word.hasSameBytes(as: "quit"):
+            self = .quit(try ControlRequest.takeHandover(&rest) ?? .clear)
         case word.hasSameBytes(as: "set"):
             let key = ControlRequest.takeWord(&rest)
             guard !key.isEmpty, !rest.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
@@ -58,6 +65,16 @@ enum ControlRequest: Sendable {
         guard rest.isEmpty else {
             throw Refusal(.syntax, "unexpected \(ByteText.quoted(rest)) after \(ByteText.quoted(word.utf8))")
         }
+    }
+
+    /// What is to stay on the glass, or nil when nothing is said about it.
+    private static func takeHandover(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> Handover? {
+        let word = takeWord(&rest)
+        guard !word.isEmpty else { return nil }
+        guard let kind = Handover(word: String(bytes: word)) else {
+            throw Refusal(.syntax, "what stays on the display is keep or clear, not \(ByteText.quoted(word))")
+        }
+        return kind
     }
 
     /// Takes the bytes up to the next blank, and the blanks after them.

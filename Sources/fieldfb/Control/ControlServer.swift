@@ -160,7 +160,7 @@ struct ControlServer: ~Copyable {
     private mutating func makeRoom(now: Int64) -> Bool {
         var oldest: Int?
         for (index, client) in clients.enumerated()
-        where !client.hasRequest && client.lastHeard + ControlServer.silence <= now {
+        where !client.hasRequest && !client.awaitsReply && client.lastHeard + ControlServer.silence <= now {
             if oldest == nil || client.lastHeard < clients[oldest ?? index].lastHeard { oldest = index }
         }
         guard let oldest else { return false }

@@ -1,5 +1,6 @@
 import CDRM
 import FieldCore
+import FieldFB
 
 /// The event loop: one thread, one wait, absolute deadlines.
 extension Daemon {
@@ -7,7 +8,9 @@ extension Daemon {
     static func run(sources: SettingSources, settings: Settings) -> ExitCode {
         SystemCalls.ignoreSignal(SIGPIPE)
         do throws(SystemError) {
-            let signals = try SystemCalls.signalDescriptor([SIGTERM, SIGINT, SIGQUIT, SIGHUP])
+            let signals = try SystemCalls.signalDescriptor([
+                SIGTERM, SIGINT, SIGQUIT, SIGHUP, Console.releaseSignal, Console.acquireSignal,
+            ])
             let timer = try SystemCalls.monotonicTimer()
             let daemon = Daemon(sources: sources, settings: settings, signals: signals, timer: timer)
             return daemon.run()
@@ -16,6 +19,9 @@ extension Daemon {
             return .system
         }
     }
+
+    /// How long to pause when waiting itself fails, in nanoseconds.
+    private static let pollPause: Int64 = 100_000_000
 
     private consuming func run() -> ExitCode {
         let now = SystemCalls.monotonicNanoseconds()
@@ -27,18 +33,21 @@ extension Daemon {
         }
         reducedMotion.follow(settings)
         motion.setReduced(reducedMotion.isOn)
-        openDisplay(now: SystemCalls.monotonicNanoseconds())
+        updateDisplays(now: now)
+        drawDueFrames(now: SystemCalls.monotonicNanoseconds())
         service.ready()
-        let code = serve()
+        serve()
+        answerHandover(.refused(Refusal(.busy, "the daemon ends")))
         close()
-        return code
+        return .success
     }
 
-    private mutating func serve() -> ExitCode {
+    private mutating func serve() {
         var entries: [pollfd] = []
         entries.reserveCapacity(8 + settings.maxClients)
         var armed: Int64?
         var hasExpired = false
+        var pollTrouble = ""
         while !isEnding {
             service.status(serviceStatus)
             let deadline = nextDeadline
@@ -52,21 +61,31 @@ extension Daemon {
             do throws(SystemError) {
                 try SystemCalls.poll(&entries, milliseconds: hasRequest ? 0 : -1)
             } catch {
-                StandardError.say("\(error.call): \(error.text)")
-                return .system
+                // The kernel lacks memory for a moment: nothing of ours is lost.
+                if !pollTrouble.hasSameBytes(as: error.text) { StandardError.say("\(error.call): \(error.text)") }
+                pollTrouble = error.text
+                SystemCalls.sleep(Daemon.pollPause)
+                continue
             }
             hasExpired = entries[1].revents != 0
             takeTurn(entries, serverStart: serverStart)
         }
-        return .success
     }
 
-    /// The order of the entries: signals, timer, reduced motion, display, and
-    /// from the returned index on the control socket. A descriptor of -1 is
-    /// passed over by poll(2).
+    /// The order of the entries: signals, timer, reduced motion, devices, clock,
+    /// console, the displays, and from the returned index on the control socket. A
+    /// descriptor of -1 is passed over by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
-        let fixed = [signals.number, timer.number, reducedMotion.descriptor ?? -1, displayDescriptor ?? -1]
+        let fixed = [
+            signals.number, timer.number, reducedMotion.descriptor ?? -1,
+            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1,
+        ]
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
+        // An error or a hang-up is told without being asked for.
+        entries.append(pollfd(fd: hangUpDescriptor ?? -1, events: 0, revents: 0))
+        for display in displays {
+            entries.append(pollfd(fd: display.eventDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        }
         let serverStart = entries.count
         switch server {
         case .some(let server): server.addEntries(to: &entries)
@@ -75,19 +94,42 @@ extension Daemon {
         return serverStart
     }
 
-    /// Deals with everything that is ready: frames first, then the display,
+    /// Where the entries of the displays begin.
+    private static let displayStart = 6
+
+    /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
     private mutating func takeTurn(_ entries: [pollfd], serverStart: Int) {
         let now = SystemCalls.monotonicNanoseconds()
-        if pacer.isDue(now: now) { handle(.frameDue, now: now) }
+        let present = displays
+        drawDueFrames(now: now)
         if entries[0].revents != 0 { takeSignals(now: now) }
-        if entries[2].revents != 0 && reducedMotion.takeEvents() { reducedMotionChanged(now: now) }
-        if entries[3].revents != 0 { readDisplayEvents(now: now) }
-        if let moment = displayRetry, moment <= now { handle(.retryDue, now: now) }
-        if let moment = socketRetry, moment <= now { retrySocket(now: now) }
+        if entries[2].revents != 0 && reducedMotion.takeEvents() { motionChanged(now: now) }
+        if entries[3].revents != 0 { discovery.readEvents(now: now) }
+        if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
+        if entries[5].revents != 0 { console?.hungUp(now: now) }
+        for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
+            readEvents(of: display, now: now)
+        }
+        takeDeadlines(now: now)
         server?.serve(entries[serverStart...], now: now)
         takeRequests(now: now)
         server?.finishTurn(now: now)
+    }
+
+    /// Does what is due at this moment, frames and clients apart.
+    private mutating func takeDeadlines(now: Int64) {
+        if presence == .shown, let moment = discovery.deadline, moment <= now { updateDisplays(now: now) }
+        if presence == .releasing { continueRelease(now: now) }
+        if let moment = handoverLook, moment <= now { lookForSuccessor(now: now) }
+        if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
+        if let moment = socketRetry, moment <= now { retrySocket(now: now) }
+    }
+
+    /// The machine slept: what the displays show now nobody knows.
+    private mutating func resume(now: Int64) {
+        repaintDisplays(now: now)
+        discovery.lookAgain(now: now, after: nil)
     }
 
     /// Answers requests until every client had its share or a frame is due,
@@ -96,18 +138,21 @@ extension Daemon {
     private mutating func takeRequests(now: Int64) {
         let least = SystemCalls.monotonicNanoseconds() + Daemon.leastRequestTime
         while let (client, request) = server?.takeRequest() {
-            client.send(answer(request, now: now))
+            if let reply = answer(request, from: client, now: now) { client.send(reply) }
             let moment = SystemCalls.monotonicNanoseconds()
-            if moment >= least && pacer.isDue(now: moment) { return }
+            if moment >= least && presence.draws && displays.contains(where: { $0.isDue(now: moment) }) {
+                return
+            }
         }
     }
 
     private mutating func takeSignals(now: Int64) {
         while let signal = SystemCalls.nextSignal(signals.number) {
-            if signal == SIGHUP {
-                reload(now: now)
-            } else {
-                isEnding = true
+            switch signal {
+            case SIGHUP: reload(now: now)
+            case Console.releaseSignal: terminalLeaves(now: now)
+            case Console.acquireSignal: terminalReturns(now: now)
+            default: isEnding = true
             }
         }
     }
@@ -124,11 +169,24 @@ extension Daemon {
     /// The next moment at which something is due; nil while nothing is, and
     /// then no timer runs.
     private var nextDeadline: Int64? {
-        var earliest = pacer.deadline
-        for moment in [displayRetry, socketRetry, serverDeadline] {
+        var earliest: Int64?
+        func count(_ moment: Int64?) {
             if let moment { earliest = min(earliest ?? moment, moment) }
         }
+        if presence.draws {
+            for display in displays { count(display.deadline) }
+        }
+        if presence == .shown { count(discovery.deadline) }
+        if presence == .releasing { count(handover?.deadline) }
+        for moment in [handoverLook, consoleDeadline, socketRetry, serverDeadline] { count(moment) }
         return earliest
+    }
+
+    private var clockDescriptor: CInt? {
+        switch clockWatch {
+        case .some(let watch): watch.descriptor
+        case .none: nil
+        }
     }
 
     private var serverDeadline: Int64? {
@@ -142,13 +200,6 @@ extension Daemon {
         switch server {
         case .some(let server): server.hasRequest
         case .none: false
-        }
-    }
-
-    private var displayDescriptor: CInt? {
-        switch display {
-        case .some(let display): display.eventDescriptor
-        case .none: nil
         }
     }
 }

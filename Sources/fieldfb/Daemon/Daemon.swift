@@ -2,10 +2,12 @@ import FieldCore
 import FieldFB
 
 /// Everything the daemon knows, and what it does about each thing that happens.
-/// The event loop is in `Daemon+Loop.swift`, the answers to requests in
-/// `Daemon+Requests.swift`.
+///
+/// The event loop is in `Daemon+Loop.swift`, the displays in
+/// `Daemon+Displays.swift`, giving them up and taking them back in
+/// `Daemon+Handover.swift`, the answers to requests in `Daemon+Requests.swift`.
 struct Daemon: ~Copyable {
-    /// How long to wait before a display or the socket is tried again, in nanoseconds.
+    /// How long to wait before the socket is tried again, in nanoseconds.
     static let retryPause: Int64 = 2_000_000_000
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
@@ -13,26 +15,33 @@ struct Daemon: ~Copyable {
     let sources: SettingSources
     var settings: Settings
     var motion: FieldMotion
+    /// Whether clients want the field to run; what it does also depends on the displays.
+    var wantsActive = true
     var reducedMotion = ReducedMotion()
     var server: ControlServer?
-    var display: Display?
     var service = ServiceManager()
 
-    var state = DisplayState.waiting
-    var pacer: FramePacer
-    /// When a display is looked for again.
-    var displayRetry: Int64?
-    /// When the socket is tried again.
-    var socketRetry: Int64?
+    var discovery: OutputDiscovery
+    var displays: [Display] = []
+    var presence = DisplayPresence.shown
+    var handover: PendingHandover?
+    /// When is looked whether somebody else shows a picture by now.
+    var handoverLook: Int64?
+    /// Until when that is looked for closely.
+    var lookEnd: Int64 = 0
+    /// When a daemon that is to end does not wait any longer.
+    var lastMoment: Int64?
+    var console: Console?
+    var clockWatch: ClockWatch?
     var isEnding = false
 
-    var framesDrawn = 0
-    var framesSkipped = 0
-
-    private var settingsChanged = false
+    /// When the socket is tried again.
+    var socketRetry: Int64?
     /// The moment up to which the clocks of the field have been advanced.
-    private var shownMoment: Int64 = 0
-    private let displayLog = DisplayLog()
+    var shownMoment: Int64 = 0
+    /// Frames of displays that are gone.
+    var formerFrames = (drawn: 0, skipped: 0)
+    let displayLog: DisplayLog
     private var socketTrouble = ""
 
     let signals: Descriptor
@@ -51,7 +60,13 @@ struct Daemon: ~Copyable {
         self.settings = settings
         self.signals = signals
         self.timer = timer
-        pacer = FramePacer(rate: settings.frameRate)
+        let log = DisplayLog()
+        displayLog = log
+        let size = settings.headlessSize
+        discovery = OutputDiscovery(
+            settings.output, headlessSize: (width: size.width, height: size.height),
+            preferences: settings.display, log: { log.say($0) })
+        clockWatch = ClockWatch(log: { StandardError.say($0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
         motion.setSpeeds(settings.field)
     }
@@ -85,150 +100,42 @@ struct Daemon: ~Copyable {
         }
     }
 
-    // MARK: The display
-
-    /// Does what the table says about an event.
-    mutating func handle(_ event: DisplayEvent, now: Int64) {
-        switch state.action(on: event) {
-        case .nothing: break
-        case .open: openDisplay(now: now)
-        case .schedule: schedule(now: now)
-        case .draw: drawFrame(now: now)
-        case .close: closeDisplay(now: now)
-        }
-    }
-
-    /// Opens a display and draws the first frame.
-    mutating func openDisplay(now: Int64) {
-        displayRetry = nil
-        do throws(OutputError) {
-            display = try Display.open(settings, log: displayLog)
-            state = .due
-            shownMoment = now
-            pacer.stop()
-            pacer.schedule(now: now)
-            handle(.frameDue, now: now)
-        } catch {
-            report(error)
-            state = .waiting
-            displayRetry = now + Daemon.retryPause
-        }
-    }
-
-    private mutating func schedule(now: Int64) {
-        shownMoment = now
-        pacer.schedule(now: now)
-        state = .due
-    }
-
-    /// Lets the time since the last frame pass, draws, and shows.
-    private mutating func drawFrame(now: Int64) {
-        framesSkipped += pacer.advance(now: now)
-        guard displayCanPresent else {
-            framesSkipped += 1
-            return settle(owes: true)
-        }
-        motion.advance(nanoseconds: min(now - shownMoment, pacer.longestStep))
-        shownMoment = now
-        if settingsChanged { display?.apply(settings) }
-        settingsChanged = false
-        do throws(OutputError) {
-            let presentation = try display?.show(motion)
-            if presentation == .shown {
-                framesDrawn += 1
-                displayLog.forget()
-            } else {
-                framesSkipped += 1
-            }
-            settle(owes: presentation != .shown)
-        } catch {
-            report(error)
-            handle(.lost, now: now)
-        }
-    }
-
-    /// The state after a frame.
-    private mutating func settle(owes: Bool) {
-        if motion.isMoving {
-            state = .running
-        } else if owes {
-            state = .owing
-        } else {
-            state = .still
-            pacer.stop()
-        }
-    }
-
-    /// Lets go of the display and looks for one later.
-    private mutating func closeDisplay(now: Int64) {
-        display.take()?.close()
-        pacer.stop()
-        state = .waiting
-        displayRetry = now + Daemon.retryPause
-    }
-
-    /// Takes the events of the display's descriptor.
-    mutating func readDisplayEvents(now: Int64) {
-        do throws(OutputError) {
-            try display?.readEvents()
-            if displayHasOtherSize {
-                settingsChanged = true
-                handle(.changed, now: now)
-            }
-            if displayCanPresent { handle(.outputReady, now: now) }
-        } catch {
-            report(error)
-            handle(.lost, now: now)
-        }
-    }
-
-    private func report(_ error: OutputError) {
-        displayLog.say("\(error.message) (trying again every 2 seconds)")
-    }
-
-    private var displayCanPresent: Bool {
-        switch display {
-        case .some(let display): display.canPresent
-        case .none: false
-        }
-    }
-
-    private var displayHasOtherSize: Bool {
-        switch display {
-        case .some(let display): display.hasOtherSize
-        case .none: false
-        }
-    }
-
     // MARK: What changes the picture
 
     mutating func activate(now: Int64) {
-        motion.activate()
-        handle(.changed, now: now)
+        wantsActive = true
+        motionChanged(now: now)
     }
 
     mutating func park(now: Int64) {
-        motion.park()
-        handle(.changed, now: now)
+        wantsActive = false
+        motionChanged(now: now)
+    }
+
+    /// Runs or rests the field, as the clients want and the displays allow.
+    mutating func motionChanged(now: Int64) {
+        let runs = wantsActive && (presence == .shown || presence == .away)
+        if runs && !motion.isActive { motion.activate() }
+        if !runs && motion.isActive { motion.park() }
+        let isOn = reducedMotion.isOn
+        if motion.isReduced != isOn { motion.setReduced(isOn) }
+        pictureChanged(now: now)
     }
 
     /// Takes over changed settings.
     mutating func apply(_ changed: Settings, now: Int64) {
+        let displaysChange = !changed.wantsSameDisplays(as: settings)
         settings = changed
-        settingsChanged = true
         motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
-        pacer.setRate(settings.frameRate)
         server?.clientLimit = settings.maxClients
         reducedMotion.follow(settings)
-        reducedMotionChanged(now: now)
-    }
-
-    /// Takes over whether motion is reduced.
-    mutating func reducedMotionChanged(now: Int64) {
-        let isOn = reducedMotion.isOn
-        if motion.isReduced != isOn { motion.setReduced(isOn) }
-        handle(.changed, now: now)
+        for display in displays { display.apply(settings, now: now) }
+        motionChanged(now: now)
+        if displaysChange {
+            discovery.preferences = settings.display
+            discovery.lookAgain(now: now, after: nil)
+        }
     }
 
     /// Reads the setting file again. What may not change at run time stays.
@@ -246,10 +153,15 @@ struct Daemon: ~Copyable {
         apply(changed, now: now)
     }
 
-    /// Gives everything back: display, console, socket.
+    /// Gives everything back: displays, console, socket.
     consuming func close() {
         service.stopping()
-        display.take()?.close()
+        let keepsPicture = presence == .released
+        for display in displays {
+            if keepsPicture { display.closeKeeping() } else { display.close() }
+        }
+        displays = []
+        if keepsPicture { leaveConsole() } else { closeConsole() }
         server.take()?.close(now: SystemCalls.monotonicNanoseconds())
     }
 }

@@ -1,98 +1,207 @@
 import FieldCore
 import FieldFB
 
-/// An open output with the stage that draws its picture.
-struct Display: ~Copyable {
-    private var output: Output
-    private var stage: Stage
-    private var console: Console?
+/// One lit display: its output, the stage that draws its picture, and its own pace.
+///
+/// All displays show the same field at the same moment, each computed for its
+/// own size; a slow one never holds up another.
+final class Display {
+    /// Names the output among all the daemon ever had.
+    let key: OutputKey
+    private(set) var state = DisplayState.due
+    private(set) var framesDrawn = 0
+    private(set) var framesSkipped = 0
 
-    /// Opens what the settings ask for.
-    static func open(_ settings: Settings, log: DisplayLog) throws(OutputError) -> Display {
-        let size = settings.headlessSize
-        let output = try OutputOpening.open(
-            settings.output, headlessSize: (width: size.width, height: size.height),
-            log: { log.say($0) })
+    private var output: Output?
+    private var stage: Stage
+    private var pacer: FramePacer
+    private var settings: Settings
+    /// Whether the next frame has settings to take over.
+    private var settingsChanged = false
+
+    /// A display whose first frame is due.
+    ///
+    /// - Throws: when there is no memory for its picture; the output is closed then.
+    init(_ output: consuming Output, settings: Settings, now: Int64) throws(OutputError) {
+        let summary = output.summary
         let (width, height) = (output.width, output.height)
-        guard SystemCalls.hasMemory(4 * width * height) else {
+        let scale = settings.scale.value(for: summary.connector).factor(for: output)
+        var made: Stage?
+        if SystemCalls.hasMemory(4 * width * height) {
+            made = Stage(width: width, height: height, scale: scale, parameters: settings.field)
+        }
+        guard let stage = made.take() else {
             output.close()
             throw OutputError(
-                .unsuitable, call: "size", place: "\(width)x\(height)",
+                .unsuitable, call: "size", place: "\(summary.connector) \(width)x\(height)",
                 detail: "there is not enough memory for the picture")
         }
-        guard let stage = Stage(
-            width: width, height: height, scale: settings.scale.factor(for: output),
-            parameters: settings.field)
-        else {
-            output.close()
-            throw OutputError(
-                .unsuitable, call: "size", place: "\(width)x\(height)",
-                detail: "the picture is larger than can be drawn")
-        }
-        return Display(output: output, stage: stage, log: log)
-    }
-
-    private init(output: consuming Output, stage: consuming Stage, log: DisplayLog) {
-        self.output = output
+        key = output.key
+        needsKeeper = summary.kind.hasSameBytes(as: "drm")
+        coversConsole = needsKeeper || summary.kind.hasSameBytes(as: "framebuffer")
         self.stage = stage
-        switch self.output.summary.kind {
-        case let kind where kind.hasSameBytes(as: "drm") || kind.hasSameBytes(as: "framebuffer"):
-            console = Console.open(log: { log.say($0) })
-            console?.enterGraphics(log: { log.say($0) })
-            CrashGuard.watch(emergencyRestore)
-        default:
-            console = nil
+        self.settings = settings
+        self.output = consume output
+        pacer = FramePacer(rate: settings.frameRate)
+        pacer.setRefresh(millihertz: summary.refreshMillihertz)
+        pacer.schedule(now: now)
+    }
+
+    // MARK: The output
+
+    var summary: OutputSummary {
+        switch output {
+        case .some(let output): output.summary
+        case .none: OutputSummary(kind: "closed", width: 0, height: 0)
         }
     }
 
-    private var emergencyRestore: ConsoleRestore? {
-        switch console {
-        case .some(let console): console.emergencyRestore
+    var eventDescriptor: CInt? {
+        switch output {
+        case .some(let output): output.eventDescriptor
         case .none: nil
         }
     }
 
-    var summary: OutputSummary { output.summary }
-    /// Pixels in a point of the picture.
-    var scale: Double { stage.scale }
-    var eventDescriptor: CInt? { output.eventDescriptor }
     /// Whether the output would take a picture now.
-    var canPresent: Bool { output.canPresent }
-
-    /// Takes the events of the output.
-    mutating func readEvents() throws(OutputError) {
-        try output.readEvents()
-    }
-
-    /// Whether the output wants another size than the picture has. Then
-    /// `apply` is due.
-    var hasOtherSize: Bool {
-        output.width != stage.surface.width || output.height != stage.surface.height
-    }
-
-    /// Takes over what the settings say about the picture, at the next frame.
-    mutating func apply(_ settings: Settings) {
-        let scale = settings.scale.factor(for: output)
-        if scale == stage.scale && !hasOtherSize {
-            stage.setParameters(settings.field)
-        } else if let rescaled = Stage(
-            width: output.width, height: output.height, scale: scale, parameters: settings.field)
-        {
-            stage = rescaled
+    var canPresent: Bool {
+        switch output {
+        case .some(let output): output.canPresent
+        case .none: false
         }
     }
 
-    /// Draws one moment of the field and hands it to the output.
-    mutating func show(_ motion: FieldMotion) throws(OutputError) -> Presentation {
-        stage.draw(motion.mass)
-        return try output.present(stage.surface, damage: stage.damage)
+    /// Whether the glass still shows what this display was last given.
+    var isOnGlass: Bool {
+        switch output {
+        case .some(let output): output.isOnGlass
+        case .none: false
+        }
     }
 
-    /// Gives the display and the text console back.
-    consuming func close() {
-        CrashGuard.watch(nil)
-        output.close()
-        console?.restore()
+    /// Whether it is a screen of this machine, on which a console may lie
+    /// under the picture.
+    let coversConsole: Bool
+
+    /// Whether its picture goes when the daemon closes it, unless somebody
+    /// else shows another one by then.
+    let needsKeeper: Bool
+
+    /// Pixels in a point of the picture.
+    var scale: Double { stage.scale }
+
+    /// Takes the events of the output.
+    func readEvents() throws(OutputError) { try output?.readEvents() }
+
+    /// Waits, for a bounded time, until the last picture is on the glass.
+    func finish() { output?.finish(within: Display.finishLimit) }
+    private static let finishLimit: Int64 = 500_000_000
+
+    /// Lets other programs draw.
+    func letGo() { output?.letGo() }
+    /// Draws again, after `letGo`; the whole picture comes with the next frame.
+    func takeBack() throws(OutputError) { try output?.takeBack() }
+
+    /// Sets back what the display showed before, and frees it.
+    func close() { output.take()?.close() }
+    /// Frees it and leaves the picture, as far as the kernel can.
+    func closeKeeping() { output.take()?.closeKeeping() }
+
+    // MARK: Frames
+
+    /// When the next frame is due; nil while none is.
+    var deadline: Int64? { pacer.deadline }
+    /// The longest time the shape moves on in one step, in nanoseconds.
+    var longestStep: Int64 { pacer.longestStep }
+    func isDue(now: Int64) -> Bool { pacer.isDue(now: now) }
+
+    /// Takes over what the settings say, with the next frame.
+    func apply(_ settings: Settings, now: Int64) {
+        self.settings = settings
+        settingsChanged = true
+        pacer.setRate(settings.frameRate)
+        change(now: now)
+    }
+
+    /// Has the whole picture shown anew.
+    func repaint(now: Int64) {
+        output?.repaint()
+        change(now: now)
+    }
+
+    /// Sees to it that a frame becomes due.
+    func change(now: Int64) {
+        guard state.action(on: .changed) == .schedule else { return }
+        pacer.schedule(now: now)
+        state = .due
+    }
+
+    /// Whether something that happened calls for a frame now.
+    func wantsFrame(on event: DisplayEvent) -> Bool { state.action(on: event) == .draw }
+
+    /// No frame is due until something changes.
+    func rest() {
+        pacer.stop()
+        state = .still
+    }
+
+    /// Draws one moment of the field and hands it to the output.
+    ///
+    /// - Parameter isMoving: whether the picture will go on changing by itself.
+    func show(_ mass: Mass, isMoving: Bool) throws(OutputError) {
+        let now = SystemCalls.monotonicNanoseconds()
+        framesSkipped += pacer.advance(now: now)
+        guard canPresent else {
+            framesSkipped += 1
+            return settle(isMoving: isMoving, owes: true)
+        }
+        applyChanges()
+        stage.draw(mass)
+        let presentation = try output?.present(stage.surface, damage: stage.damage)
+        pacer.took(SystemCalls.monotonicNanoseconds() - now)
+        if presentation == .shown { framesDrawn += 1 } else { framesSkipped += 1 }
+        settle(isMoving: isMoving, owes: presentation != .shown)
+    }
+
+    private func settle(isMoving: Bool, owes: Bool) {
+        if isMoving {
+            state = .running
+        } else if owes {
+            state = .owing
+        } else {
+            rest()
+        }
+    }
+
+    /// Whether the output wants another size than the picture has, as that of a
+    /// terminal may.
+    var hasOtherSize: Bool {
+        switch output {
+        case .some(let output):
+            output.width != stage.surface.width || output.height != stage.surface.height
+        case .none: false
+        }
+    }
+
+    /// Takes over changed settings, and another size of the output.
+    private func applyChanges() {
+        let sized = hasOtherSize
+        guard settingsChanged || sized else { return }
+        settingsChanged = false
+        let (width, height, scale): (Int, Int, Double)
+        switch output {
+        case .some(let output):
+            (width, height) = (output.width, output.height)
+            scale = settings.scale.value(for: output.summary.connector).factor(for: output)
+        case .none: return
+        }
+        if scale == stage.scale && !sized {
+            stage.setParameters(settings.field)
+        } else if let rescaled = Stage(
+            width: width, height: height, scale: scale, parameters: settings.field)
+        {
+            stage = rescaled
+        }
     }
 }
 

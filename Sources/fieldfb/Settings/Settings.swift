@@ -15,8 +15,12 @@ struct Settings: Sendable {
     var reduceMotionFile = "/etc/fieldfb/reduce-motion"
 
     var output = OutputChoice.auto
+    /// Which displays are used, and how.
+    var display = DisplayPreferences()
     /// Pixels in a point.
-    var scale = ScaleChoice.auto
+    var scale = PerConnector(ScaleChoice.auto)
+    /// What happens to a dark backlight once a picture is shown.
+    var backlight = BacklightChoice.leave
     /// The most frames in a second.
     var frameRate = 30.0
     /// The size of a headless output, in pixels.
@@ -42,6 +46,11 @@ enum ReduceMotionChoice: CaseIterable, Sendable {
         case .no: "no"
         }
     }
+}
+
+/// What happens to a dark backlight once a picture is shown.
+enum BacklightChoice: String, CaseIterable, Sendable {
+    case leave, on
 }
 
 /// How many pixels a point has.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramLab
 @testable import fieldfb
 
 @Suite("The control protocol")
@@ -17,7 +18,16 @@ struct ControlRequestTests {
 
     @Test("every listed request is a request", arguments: ControlRequest.forms)
     func listed(_ form: String) {
-        #expect(reason(form) == "accepted")
+        let words = form.split(separator: " [")[0]
+        #expect(reason(String(words)) == "accepted")
+    }
+
+    @Test("what stays on the display is keep or clear", arguments: ["release", "quit"])
+    func handover(_ word: String) {
+        #expect(reason("\(word) keep") == "accepted")
+        #expect(reason("\(word) clear") == "accepted")
+        #expect(reason("\(word) both") == "syntax")
+        #expect(reason("\(word) keep clear") == "syntax")
     }
 
     @Test("set takes everything after the key as the value")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramLab
 @testable import fieldfb
 
 @Suite("Decimal numbers")

@@ -68,37 +68,138 @@ struct FramePacerTests {
     }
 }
 
-@Suite("The table of display states")
-struct DisplayStateTests {
-    @Test("without a display only the retry does anything")
-    func waiting() {
-        for event in DisplayEvent.allCases {
-            let expected: DisplayAction = event == .retryDue ? .open : .nothing
-            #expect(DisplayState.waiting.action(on: event) == expected)
+@Suite("When frames are due on a slow display")
+struct FramePacerSpreadTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// Frames one after the other on a made-up clock: when each was begun.
+    /// Frame `n` takes `work(n)` milliseconds.
+    private func begins(
+        _ pacer: inout FramePacer, count: Int, from start: Int64 = 0, work: (Int) -> Int
+    ) -> [Int64] {
+        var now = start
+        var begins: [Int64] = []
+        pacer.schedule(now: now)
+        for frame in 0..<count {
+            now = max(now, pacer.deadline ?? now)
+            begins.append(now)
+            _ = pacer.advance(now: now)
+            let took = Int64(work(frame)) * Self.millisecond
+            now += took
+            pacer.took(took)
         }
+        return begins
     }
 
-    @Test("a display at rest is never drawn to at once")
-    func still() {
-        for event in DisplayEvent.allCases { #expect(DisplayState.still.action(on: event) != .draw) }
-        #expect(DisplayState.still.action(on: .changed) == .schedule)
+    private func gaps(_ begins: [Int64]) -> [Int64] {
+        zip(begins, begins.dropFirst()).map { ($1 - $0) / Self.millisecond }
     }
 
-    @Test("a change never draws by itself, in no state")
-    func changes() {
-        for state in DisplayState.allCases { #expect(state.action(on: .changed) != .draw) }
+    @Test("11 ms of work and one stall of 300 ms: 25 frames a second, and again after the stall")
+    func oneStall() {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 60) { $0 == 20 ? 300 : 11 })
+        #expect(gaps[..<20].allSatisfy { $0 == 40 })
+        // The frame that was waited for is begun at once, the next ones lie on the grid.
+        #expect(gaps[20] == 300)
+        #expect(gaps[21] == 20)
+        #expect(gaps[22...].allSatisfy { $0 == 40 })
     }
 
-    @Test("a lost display is let go of in every state that has one")
-    func lost() {
-        for state in DisplayState.allCases where state != .waiting {
-            #expect(state.action(on: .lost) == .close)
+    @Test("a first picture with its mode set slows nothing down")
+    func slowStart() {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 10) { $0 == 0 ? 700 : 5 })
+        #expect(gaps[0] == 700)
+        #expect(gaps[1] == 20)
+        #expect(gaps[2...].allSatisfy { $0 == 40 })
+    }
+
+    @Test("a panel that takes longer than a frame is busy for half of the time", arguments: [50, 230, 3000])
+    func slowPanel(_ work: Int) {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 40) { _ in work })
+        // The first may be a mode set, so the second follows at once; then the habit is known.
+        #expect(gaps[0] == max(40, Int64(work)))
+        #expect(gaps[1] > Int64(work))
+        #expect(gaps[2...].allSatisfy { $0 == 2 * Int64(work) })
+    }
+
+    @Test("a panel that turns quick again gets its frames back, step by step and for good")
+    func recovers() {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 60) { $0 < 30 ? 200 : 4 })
+        #expect(gaps[25] == 400)
+        #expect(gaps[40...].allSatisfy { $0 == 40 })
+        #expect(zip(gaps[30..<45], gaps[31..<46]).allSatisfy { $0 >= $1 })
+    }
+
+    @Test("slow and quick pictures in turn give a steady pace")
+    func steady() {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 60) { $0 % 2 == 0 ? 90 : 20 })
+        #expect(Set(gaps[10...]).count == 1)
+    }
+
+    @Test("a program stopped for a minute goes on at once, on the same grid, and is as quick as before")
+    func stopped() {
+        var pacer = FramePacer(rate: 25)
+        let begins = begins(&pacer, count: 40) { $0 == 20 ? 60_000 : 3 }
+        let gaps = gaps(begins)
+        #expect(gaps[20] >= 60_000 && gaps[20] <= 60_040)
+        #expect(gaps[21...].allSatisfy { $0 == 40 })
+        #expect(begins.allSatisfy { $0 % (40 * Self.millisecond) == 0 })
+    }
+
+    @Test("a program stopped while it shows its second picture is held up for seconds, not minutes")
+    func stoppedEarly() {
+        var pacer = FramePacer(rate: 25)
+        let gaps = gaps(begins(&pacer, count: 30) { $0 < 2 ? 60_000 : 3 })
+        #expect(gaps[1...].allSatisfy { $0 <= 60_040 })
+        #expect(gaps[2...].reduce(0, +) < 60_000)
+        #expect(gaps[20...].allSatisfy { $0 == 40 })
+    }
+
+    @Test("a display of 10 Hz gets 10 frames a second, one of 240 Hz what was asked for")
+    func refresh() {
+        var pacer = FramePacer(rate: 30)
+        pacer.setRefresh(millihertz: 10_000)
+        #expect(pacer.interval == 100 * Self.millisecond)
+        #expect(gaps(begins(&pacer, count: 20) { _ in 3 }).allSatisfy { $0 == 100 })
+        pacer.setRefresh(millihertz: 240_000)
+        #expect(pacer.interval == 33_333_333)
+        var quick = FramePacer(rate: 500)
+        quick.setRefresh(millihertz: 240_000)
+        #expect(quick.interval == 4_166_666)
+    }
+
+    @Test("a refresh that nobody knows, or that cannot be, is no limit", arguments: [0, 10, 999, -1, Int.min])
+    func unknownRefresh(_ millihertz: Int) {
+        var pacer = FramePacer(rate: 25)
+        pacer.setRefresh(millihertz: millihertz)
+        #expect(pacer.interval == 40 * Self.millisecond)
+    }
+
+    @Test("times that cannot be change nothing for long", arguments: [Int64.min, -1, 0, .max])
+    func absurdTimes(_ time: Int64) {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 0)
+        for _ in 0..<20 {
+            _ = pacer.advance(now: pacer.deadline ?? 0)
+            pacer.took(time)
         }
+        #expect(pacer.interval <= 2 * PresentingCost.longest)
     }
 
-    @Test("a picture that is owed is shown as soon as the display is ready")
-    func owing() {
-        #expect(DisplayState.owing.action(on: .outputReady) == .draw)
-        #expect(DisplayState.running.action(on: .outputReady) == .nothing)
+    @Test("a picture that is asked for while the last one is still on its way waits for its moment")
+    func noBacklog() {
+        var pacer = FramePacer(rate: 25)
+        _ = begins(&pacer, count: 20) { _ in 500 }
+        pacer.stop()
+        let deadline = pacer.deadline
+        #expect(deadline == nil)
+        let now: Int64 = 19 * 1000 * Self.millisecond
+        pacer.schedule(now: now)
+        #expect((pacer.deadline ?? 0) > now)
     }
 }

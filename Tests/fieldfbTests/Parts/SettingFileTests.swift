@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ProgramLab
 @testable import fieldfb
 
 @Suite("Setting files")
@@ -56,7 +57,7 @@ struct SettingFileTests {
         ("[Field]\nPitch=1e1", "f.conf:2: Pitch is a number from 1 to 1000, not \"1e1\""),
         ("[Field]\nInk=red", "f.conf:2: Ink is a colour written #RGB, #RRGGBB or #RRGGBBAA, not \"red\""),
         ("[Motion]\nReduceMotion=maybe", "f.conf:2: ReduceMotion is one of auto, yes, no, not \"maybe\""),
-        ("[Display]\nScale=9", "f.conf:2: Scale is auto or a number from 0.25 to 8, not \"9\""),
+        ("[Display]\nScale=9", "f.conf:2: Scale is auto or a number from 0.25 to 8 (for one display: CONNECTOR:VALUE), not \"9\""),
         ("[Display]\nHeadlessSize=big", "f.conf:2: HeadlessSize is WIDTHxHEIGHT, each from 1 to 32768, at most 67108864 pixels, not \"big\""),
         ("[Control]\nSocket=here", "f.conf:2: Socket is an absolute path of at most 107 bytes, not \"here\""),
         ("[Control]\nMaxClients=1.5", "f.conf:2: MaxClients is a whole number from 1 to 256, not \"1.5\""),

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("Clients that misbehave")
 struct DaemonClientTests {
     @Test("a client that sends a byte at a time is served like any other")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("How the daemon begins, rests and ends")
 struct DaemonLifeTests {
     @Test("a signal to end it ends it cleanly and takes the socket along", arguments: [SIGTERM, SIGINT, SIGQUIT])

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("Reduced motion, followed live")
 struct DaemonReducedMotionTests {
     private func start(_ folder: TemporaryFolder, file: String = "reduce-motion") throws -> RunningDaemon {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("Requests to a running daemon")
 struct DaemonRequestTests {
     @Test("the simple requests are answered")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("Setting files and a running daemon")
 struct DaemonSettingTests {
     @Test("a file full of faults is complained about line by line, and the daemon answers")

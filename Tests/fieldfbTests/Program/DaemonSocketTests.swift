@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ProgramLab
+
 @Suite("The control socket's place")
 struct DaemonSocketTests {
     @Test("the socket is for its owner and group only")

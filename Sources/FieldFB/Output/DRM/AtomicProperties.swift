@@ -10,6 +10,11 @@ struct AtomicProperties: Sendable {
     let target: [UInt32]
     /// Present where the driver wants to know what changed.
     let damageClips: UInt32?
+    /// What a program before may have left in another state than a picture needs.
+    let planeRotation: UInt32?
+    let planeAlpha: UInt32?
+    /// Set to train a link anew that became bad.
+    let linkStatus: UInt32?
 
     /// Finds the properties by name; nil when one that is needed is missing.
     init?(connector: [DisplayProperty], crtc: [DisplayProperty], plane: [DisplayProperty]) {
@@ -29,15 +34,19 @@ struct AtomicProperties: Sendable {
         source = [sourceX.id, sourceY.id, sourceWidth.id, sourceHeight.id]
         target = [targetX.id, targetY.id, targetWidth.id, targetHeight.id]
         damageClips = plane.named("FB_DAMAGE_CLIPS")?.id
+        planeRotation = plane.named("rotation")?.id
+        planeAlpha = plane.named("alpha")?.id
+        linkStatus = connector.named("link-status")?.id
     }
 
     /// Fills a request that lights a connector with a mode and a picture.
     func light(
         _ request: inout AtomicRequest, pipe: DisplayPipe, plane: UInt32, modeBlob: UInt32,
-        framebuffer: UInt32, width: Int, height: Int
+        framebuffer: UInt32, width: Int, height: Int, planesAbove: [UInt32]
     ) {
         request.removeAll()
         request.set(pipe.connector, connectorCRTC, UInt64(pipe.crtc))
+        if let linkStatus { request.set(pipe.connector, linkStatus, AtomicProperties.goodLink) }
         request.set(pipe.crtc, crtcMode, UInt64(modeBlob))
         request.set(pipe.crtc, crtcActive, 1)
         request.set(plane, planeFramebuffer, UInt64(framebuffer))
@@ -46,7 +55,19 @@ struct AtomicProperties: Sendable {
         let size = [0, 0, UInt64(width), UInt64(height)]
         for (property, value) in zip(source, size) { request.set(plane, property, value << 16) }
         for (property, value) in zip(target, size) { request.set(plane, property, value) }
+        if let planeRotation { request.set(plane, planeRotation, AtomicProperties.notRotated) }
+        if let planeAlpha { request.set(plane, planeAlpha, AtomicProperties.opaque) }
+        // The names of a plane's properties have the same ids on every plane.
+        for other in planesAbove {
+            request.set(other, planeFramebuffer, 0)
+            request.set(other, planeCRTC, 0)
+        }
     }
+
+    // The kernel's values: DRM_MODE_ROTATE_0, the largest alpha, DRM_MODE_LINK_STATUS_GOOD.
+    private static let notRotated: UInt64 = 1
+    private static let opaque: UInt64 = 0xFFFF
+    private static let goodLink: UInt64 = 0
 
     /// Fills a request that shows another picture.
     func flip(_ request: inout AtomicRequest, plane: UInt32, framebuffer: UInt32, clipsBlob: UInt32) {

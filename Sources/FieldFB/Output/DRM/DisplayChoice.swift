@@ -44,6 +44,9 @@ enum DisplayChoice {
         }
     }
 
+    /// The largest of these numbers.
+    static let lastTypeRank = 2
+
     /// The CRTCs that could feed a connector, best first: the one that feeds
     /// it now, then each one whose bit is set for one of its encoders. A bit's
     /// number is the place in the device's list, not the CRTC's id.
@@ -65,6 +68,44 @@ enum DisplayChoice {
         return order
     }
 
+    /// The primary plane of each CRTC, or nil: the one that is on it now,
+    /// otherwise one that nothing uses. No plane is given to two CRTCs.
+    ///
+    /// - Parameters:
+    ///   - planes: the primary planes of the device.
+    ///   - crtcs: the device's CRTCs in the kernel's order.
+    ///   - used: planes that carry displays of this program already.
+    static func primaryPlanes(
+        _ planes: [PlaneRecord], crtcs: [UInt32], used: [(crtc: UInt32, plane: UInt32)] = []
+    ) -> [UInt32?] {
+        var wishes: [[UInt32]] = []
+        for (place, crtc) in crtcs.enumerated() {
+            var own: [UInt32] = []
+            for entry in used where entry.crtc == crtc { own = [entry.plane] }
+            if own.isEmpty {
+                for plane in planes where plane.crtc == crtc { own.append(plane.id) }
+                for plane in planes
+                where plane.crtc != crtc && place < 32 && plane.possibleCRTCs >> UInt32(place) & 1 == 1 {
+                    own.append(plane.id)
+                }
+                own.removeAll { id in used.contains { $0.plane == id } }
+            }
+            wishes.append(own)
+        }
+        // CRTCs in use are served first, then those that show something.
+        var order: [Int] = []
+        for (place, crtc) in crtcs.enumerated() where used.contains(where: { $0.crtc == crtc }) {
+            order.append(place)
+        }
+        for (place, crtc) in crtcs.enumerated()
+        where !order.contains(place) && planes.contains(where: { $0.crtc == crtc }) { order.append(place) }
+        for place in crtcs.indices where !order.contains(place) { order.append(place) }
+        let assigned = Matching.assign(order.map { wishes[$0] })
+        var result = [UInt32?](repeating: nil, count: crtcs.count)
+        for (rank, place) in order.enumerated() { result[place] = assigned[rank] }
+        return result
+    }
+
     /// The formats to try, best first.
     ///
     /// - Parameters:
@@ -75,7 +116,8 @@ enum DisplayChoice {
     static func formats(
         offered: [UInt32], preferredDepth: Int, connectorType: UInt32, wanted: PixelFormat? = nil
     ) -> [NamedPixelFormat] {
-        var formats = PixelFormat.named.filter { offered.isEmpty || offered.contains($0.code) }
+        let codes = offered.isEmpty ? commonCodes : offered
+        var formats = PixelFormat.named.filter { codes.contains($0.code) }
         // A panel behind a slow bus, or a firmware's picture, that lists 16 bits
         // first has no more: the kernel would cut down every 32 bit frame, and
         // without dithering.
@@ -91,8 +133,29 @@ enum DisplayChoice {
     /// Kinds of connectors that may hide a 16 bit panel: unknown, SPI, USB.
     private static let narrowTypes: [UInt32] = [0, 19, 20]
 
+    /// What displays take that do not tell: 32, 24 and 16 bits in both orders of colours.
+    private static let commonCodes: [UInt32] = {
+        let common: [PixelFormat] = [
+            .xrgb8888, .argb8888, .xbgr8888, .abgr8888, .rgb888, .bgr888, .rgb565, .bgr565,
+        ]
+        return PixelFormat.named.filter { common.contains($0.format) }.map { $0.code }
+    }()
+
     private static let rgb565Code: UInt32 = {
         for entry in PixelFormat.named where entry.format == .rgb565 { return entry.code }
         return 0
     }()
+
+    /// How far a picture has to be turned on glass that is built in like that,
+    /// by the kernel's word for it; nil for a word that is not known here.
+    ///
+    /// The word names the side of the panel that is at the top of the casing:
+    /// with its right side up, a picture's top is at the panel's right side.
+    static func orientation(panel word: String) -> Orientation? {
+        if word.isSameWord(as: "Normal") { return .upright }
+        if word.isSameWord(as: "Upside Down") { return .halfTurn }
+        if word.isSameWord(as: "Right Side Up") { return .quarterTurn }
+        if word.isSameWord(as: "Left Side Up") { return .threeQuarterTurn }
+        return nil
+    }
 }

@@ -11,32 +11,26 @@ struct DisplayDevice: ~Copyable {
     let isAtomic: Bool
     /// The depth the driver calls its natural one, in bits; 0 when it does not say.
     let preferredDepth: Int
+    /// The device itself: the same from boot to boot, unlike the number of the device file.
+    let folder: DeviceFolder
+    /// Whether flips are stamped with the monotonic clock.
+    let hasMonotonicStamps: Bool
+    /// In the kernel's order.
     let crtcs: [UInt32]
-    let connectors: [UInt32]
-    let planes: [PlaneRecord]
+    private let hasPlanes: Bool
 
-    /// The folder in which the kernel puts DRM devices.
-    static let folder = "/dev/dri"
+    /// Where the kernel puts the files of DRM devices.
+    static let filesFolder = "/dev/dri"
 
     /// The paths of all cards, by number.
     static func paths() -> [String] {
-        var numbers: [UInt32] = []
-        do {
-            for name in try systemFolderNames(folder) where name.utf8.starts(with: "card".utf8) {
-                if let number = UInt32(Substring(name.utf8.dropFirst(4))) { numbers.append(number) }
-            }
-        } catch {
-            return []
-        }
-        numbers.sort()
-        return numbers.map { "\(folder)/card\($0)" }
+        DeviceNumbers.all(in: filesFolder, named: "card").map { "\(filesFolder)/card\($0)" }
     }
 
     /// Opens a card.
     ///
-    /// - Parameter allowingAtomic: false keeps to the legacy calls.
     /// - Throws: `unsuitable` for a device that has no displays or no dumb buffers.
-    init(path: String, allowingAtomic: Bool = true) throws(OutputError) {
+    init(path: String) throws(OutputError) {
         let descriptor: CInt
         do {
             descriptor = try systemOpen(path, .readWriteNonBlocking)
@@ -64,16 +58,16 @@ struct DisplayDevice: ~Copyable {
                     detail: "its driver \(driver.name) has no displays")
             }
             crtcs = resources.crtcs
-            connectors = resources.connectors
         } catch {
             systemClose(descriptor)
             throw error
         }
         let universal = systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_UNIVERSAL_PLANES)
         isAtomic =
-            allowingAtomic && universal
-            && systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_ATOMIC)
-        planes = universal ? (try? systemDisplayPlanes(descriptor)) ?? [] : []
+            universal && systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_ATOMIC)
+        hasPlanes = universal
+        hasMonotonicStamps = (systemDisplayCapability(descriptor, DRM_CAP_TIMESTAMP_MONOTONIC) ?? 0) != 0
+        folder = DeviceFolder.ofCard(path)
         preferredDepth = Int(
             clamping: systemDisplayCapability(descriptor, DRM_CAP_DUMB_PREFERRED_DEPTH) ?? 0)
         self.path = path
@@ -84,6 +78,11 @@ struct DisplayDevice: ~Copyable {
 
     deinit {
         systemClose(descriptor)
+    }
+
+    /// The connectors there are now, in the kernel's order. Their number may change.
+    func connectors() throws(SystemFailure) -> [UInt32] {
+        try systemDisplayResources(descriptor).connectors
     }
 
     /// The properties of an object; none when they cannot be read.
@@ -104,16 +103,30 @@ struct DisplayDevice: ~Copyable {
         return encoder.crtc
     }
 
+    /// The planes as they are now; none when nobody tells.
+    func planes() -> [PlaneRecord] {
+        hasPlanes ? (try? systemDisplayPlanes(descriptor)) ?? [] : []
+    }
+
     /// The plane that carries the picture of a CRTC, or nil when nobody tells.
-    func primaryPlane(of crtc: UInt32) -> PlaneRecord? {
-        guard let place = crtcs.firstIndex(of: crtc), place < 32 else { return nil }
-        var found: PlaneRecord?
-        for plane in planes where plane.possibleCRTCs >> UInt32(place) & 1 == 1 {
-            guard properties(of: plane.id, .plane).named("type")?.value == UInt64(DRM_PLANE_TYPE_PRIMARY)
-            else { continue }
-            if plane.crtc == crtc { return plane }
-            if plane.crtc == 0, found == nil { found = plane }
+    ///
+    /// - Parameter used: planes that carry displays of this program already.
+    func primaryPlane(
+        of crtc: UInt32, among planes: [PlaneRecord], used: [(crtc: UInt32, plane: UInt32)]
+    ) -> PlaneRecord? {
+        guard let place = crtcs.firstIndex(of: crtc) else { return nil }
+        let primary = planes.filter {
+            properties(of: $0.id, .plane).named("type")?.value == UInt64(DRM_PLANE_TYPE_PRIMARY)
         }
-        return found
+        guard let id = DisplayChoice.primaryPlanes(primary, crtcs: crtcs, used: used)[place] else { return nil }
+        return primary.first { $0.id == id }
+    }
+
+    /// How the kernel says the glass of a connector is built in; nil when it does not.
+    func panelOrientation(of connector: ConnectorRecord) -> Orientation? {
+        guard let property = properties(of: connector.id, .connector).named("panel orientation"),
+            let word = systemDisplayPropertyWord(descriptor, property)
+        else { return nil }
+        return DisplayChoice.orientation(panel: word)
     }
 }

@@ -1,112 +1,182 @@
 import CDRM
 
-/// One lit display of a DRM device: its buffers, and how pictures get to it.
+/// One lit display of a card: its buffers, and how pictures get to it.
 ///
-/// It uses the descriptor of the device but does not own it: the device must
-/// live longer. When it ends, what the display showed before is set back, and
-/// only then its buffers are freed.
+/// When it ends, what the display showed before is set back, and only then its
+/// buffers are freed. What happens when the kernel refuses something is in
+/// `DisplayHead+Refusals.swift`.
 @usableFromInline
 struct DisplayHead: ~Copyable {
+    let card: DisplayCard
+    let key: OutputKey
     let pipe: DisplayPipe
     let mode: DisplayMode
     let packer: PixelPacker
     let place: String
-    private(set) var method: FlipMethod
+    let log: (String) -> Void
 
-    private let descriptor: CInt
-    private let former: FormerPicture
-    private let log: (String) -> Void
+    var method: FlipMethod
+    /// The buffer (0 or 1) that is on the display or on its way to it.
+    var shown = 0
+    var damage: BufferDamage
+    var flip: FlipState
+    /// The next picture is shown by setting the mode.
+    var needsModeSet: Bool
+    var takesClips = true
+    /// Refusals of the present method in a row, answers that the display is
+    /// busy, and mode sets that did not help against these.
+    var refusals = 0
+    var busyAnswers = 0
+    var fruitlessModeSets = 0
+
     private var first: DumbBuffer
     private var second: DumbBuffer?
     private let firstFramebuffer: UInt32
     private let secondFramebuffer: UInt32
-    /// The buffer (0 or 1) that is on the display or on its way to it.
-    private var shown = 0
-    private var damage: BufferDamage
-    private var flip: FlipState
+    private let orientation: Orientation
+    private let glass: ConnectorSize
+    /// The picture as a person sees it.
     private let bounds: PixelRect
+    private var keepsPicture = false
 
     private var request = AtomicRequest()
     private var clips: [drm_clip_rect] = []
     private var clipSides: [Int32] = []
-    private var takesClips = true
     private var marksDirty = true
-    /// Refusals of the present method in a row, and answers that the display is busy.
-    private var refusals = 0
-    private var busyAnswers = 0
 
-    /// After so many refusals in a row a method is given up.
-    private static let refusalLimit = 3
-    /// After so many busy answers in a row the mode is set anew: a display
-    /// without a picture answers busy for ever.
-    private static let busyLimit = 30
+    /// What is known about a display that can be lit.
+    struct Making: ~Copyable {
+        let card: DisplayCard
+        let key: OutputKey
+        let place: String
+        let pipe: DisplayPipe
+        let mode: DisplayMode
+        let format: PixelFormat
+        let orientation: Orientation
+        let glass: ConnectorSize
+        let bounds: PixelRect
+        let method: FlipMethod
+        /// The kernel only tested the mode.
+        let needsModeSet: Bool
+        var first: DumbBuffer
+        var second: DumbBuffer?
+    }
 
-    init(
-        descriptor: CInt, place: String, pipe: DisplayPipe, mode: DisplayMode, format: PixelFormat,
-        first: consuming DumbBuffer, second: consuming DumbBuffer?, former: FormerPicture,
-        bounds: PixelRect, method: FlipMethod, log: @escaping (String) -> Void
-    ) {
-        self.descriptor = descriptor
-        self.place = place
-        self.pipe = pipe
-        self.mode = mode
-        packer = PixelPacker(format)
-        firstFramebuffer = first.framebuffer
-        if let second {
-            secondFramebuffer = second.framebuffer
-            self.second = consume second
-        } else {
-            secondFramebuffer = firstFramebuffer
-            self.second = nil
-        }
-        self.first = first
-        self.former = former
-        self.bounds = bounds
-        self.method = method
+    init(_ making: consuming Making, log: @escaping (String) -> Void) {
+        card = making.card
+        key = making.key
+        place = making.place
+        pipe = making.pipe
+        mode = making.mode
+        packer = PixelPacker(making.format)
+        orientation = making.orientation
+        glass = making.glass
+        bounds = making.bounds
+        method = making.method
+        needsModeSet = making.needsModeSet
+        damage = BufferDamage(bounds: making.bounds)
+        flip = FlipState(refreshMillihertz: making.mode.refreshMillihertz)
         self.log = log
-        damage = BufferDamage(bounds: bounds)
-        flip = FlipState(crtc: pipe.crtc)
+        firstFramebuffer = making.first.framebuffer
+        switch making.second {
+        case .some(let buffer): secondFramebuffer = buffer.framebuffer
+        case .none: secondFramebuffer = firstFramebuffer
+        }
+        first = making.first
+        second = making.second
         clips.reserveCapacity(8)
         clipSides.reserveCapacity(32)
     }
 
     deinit {
-        former.restore(descriptor: descriptor)
+        guard let former = card.leave(pipe.crtc, key), !keepsPicture, card.trouble == nil else { return }
+        if pipe.isUnplugged(descriptor: card.descriptor) {
+            former.turnOff(descriptor: card.descriptor)
+        } else {
+            former.restore(descriptor: card.descriptor)
+        }
     }
 
-    /// Whether a picture handed over now would be taken.
-    var canPresent: Bool {
-        !flip.isPending || !flip.isWaiting(at: systemMonotonicNanoseconds())
+    // MARK: - What it is
+
+    var width: Int { bounds.width }
+    var height: Int { bounds.height }
+    var eventDescriptor: CInt { card.descriptor }
+    var suggestedScale: Double {
+        DisplayScale.suggested(
+            width: mode.width, height: mode.height, widthMillimetres: glass.widthMillimetres,
+            heightMillimetres: glass.heightMillimetres)
+    }
+    var hasTwoBuffers: Bool { secondFramebuffer != firstFramebuffer }
+
+    var summary: OutputSummary {
+        var summary = OutputSummary(
+            kind: "drm", device: card.path, driver: card.device.driver, connector: pipe.connectorName,
+            mode: mode.text, width: width, height: height, refreshMillihertz: mode.refreshMillihertz,
+            format: packer.format.name, method: method.name)
+        summary.deviceID = card.device.folder.name
+        summary.rotation = orientation.degrees
+        summary.widthMillimetres = max(0, glass.widthMillimetres)
+        summary.heightMillimetres = max(0, glass.heightMillimetres)
+        summary.buffers = hasTwoBuffers ? 2 : 1
+        return summary
     }
 
-    var isFlipPending: Bool { flip.isPending }
-
-    /// A page flip with this tag ended.
-    mutating func flipEnded(tag: UInt64) {
-        flip.ended(tag: tag)
-        if !flip.isPending { busyAnswers = 0 }
+    /// Whether the CRTC shows one of the two buffers. While nobody tells, it may.
+    var isOnGlass: Bool {
+        do throws(SystemFailure) {
+            let record = try systemDisplayCRTC(card.descriptor, pipe.crtc)
+            return record.mode != nil
+                && (record.framebuffer == firstFramebuffer || record.framebuffer == secondFramebuffer)
+        } catch {
+            return systemDisplayIsPresent(card.descriptor)
+        }
     }
 
     // MARK: - A picture
 
-    mutating func present(
+    /// Whether a picture handed over now would be taken, unless the last one is very fresh.
+    var canPresent: Bool {
+        !card.isLetGo
+            && !flip.isWaiting(at: systemMonotonicNanoseconds(), ended: card.endedTag(pipe.crtc))
+    }
+
+    mutating func presentResult(
+        _ surface: borrowing Surface, damage: Damage
+    ) -> Result<Presentation, OutputError> {
+        do throws(OutputError) {
+            return .success(try present(surface, damage: damage))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func present(
         _ surface: borrowing Surface, damage changed: Damage
     ) throws(OutputError) -> Presentation {
         guard surface.width == bounds.width, surface.height == bounds.height else {
             throw OutputError(.failed, call: "surface size", place: place)
         }
         damage.record(changed)
+        if card.isLetGo { return .busy }
+        try card.check()
+        // An event that waits on the descriptor is not lost.
+        if flip.isPending { try readEvents() }
         let now = systemMonotonicNanoseconds()
-        if flip.isWaiting(at: now) { return .busy }
-        if flip.isPending { return try recoverLostFlip(surface) }
+        if flip.isWaiting(at: now, ended: 0) || flip.isTooEarly(at: now) { return .busy }
+        if flip.isPending { try flipLost() }
+        if needsModeSet {
+            let target = nextBuffer
+            try draw(surface, into: target)
+            return try setMode(target)
+        }
         if damage.isEverythingShown { return .shown }
         while true {
-            let target = method == .inPlace || second == nil ? shown : 1 - shown
-            draw(surface, into: target)
+            let target = nextBuffer
+            try draw(surface, into: target)
             do throws(SystemFailure) {
                 try show(target, now: now)
-                refusals = 0
-                damage.shown()
+                shown(target)
                 return .shown
             } catch {
                 if let answer = try answer(to: error, target: target) { return answer }
@@ -114,56 +184,101 @@ struct DisplayHead: ~Copyable {
         }
     }
 
-    /// What to do about a refused picture; nil to try again by another method.
-    private mutating func answer(to failure: SystemFailure, target: Int) throws(OutputError) -> Presentation? {
-        switch FlipRefusal(errno: failure.errno) {
-        case .notMaster: throw OutputError(.notMaster, failure: failure, place: place)
-        case .gone: throw OutputError(.gone, failure: failure, place: place)
-        case .busy:
-            busyAnswers += 1
-            guard busyAnswers >= DisplayHead.busyLimit else { return .busy }
-            busyAnswers = 0
-            return try setModeAnew(target)
-        case .lostPicture where method == .atomicFlip || method == .legacyFlip:
-            return try setModeAnew(target)
-        case .refused, .lostPicture:
-            if takesClips, pipe.atomic?.damageClips != nil, method == .atomicFlip {
-                takesClips = false
-                log("\(place): changed parts refused (\(failure.call): \(systemErrorText(failure.errno))), "
-                    + "going on with whole pictures")
-                return nil
-            }
-            refusals += 1
-            guard refusals >= DisplayHead.refusalLimit else { return .busy }
-            guard let next = method.next else { throw OutputError(.failed, failure: failure, place: place) }
-            refusals = 0
-            log("\(place): \(method.name) refused (\(failure.call): \(systemErrorText(failure.errno))), "
-                + "going on by \(next.name)")
-            method = next
-            return nil
-        }
+    /// The buffer that is not on the display, where there is one.
+    private var nextBuffer: Int { hasTwoBuffers && method != .inPlace ? 1 - shown : shown }
+
+    /// The newest picture is in that buffer, and the kernel has taken it.
+    mutating func shown(_ buffer: Int) {
+        shown = buffer
+        refusals = 0
+        damage.shown()
     }
 
     /// Brings a buffer up to date with the surface.
-    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) {
+    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) throws(OutputError) {
         for place in 0..<damage.missedCount(buffer) {
             let rect = damage.missed(buffer, place)
             if buffer == 0 {
-                first.write(surface, rect, packer: packer)
+                first.write(surface, rect, packer: packer, orientation: orientation)
             } else {
-                second?.write(surface, rect, packer: packer)
+                second?.write(surface, rect, packer: packer, orientation: orientation)
             }
         }
         damage.caughtUp(buffer)
+        if first.isLost || (second?.isLost ?? false) {
+            throw card.fail(OutputError(.gone, call: "mmap", place: place, detail: "its memory is gone"))
+        }
     }
 
-    private func framebuffer(of buffer: Int) -> UInt32 {
+    func framebuffer(of buffer: Int) -> UInt32 {
         buffer == 0 ? firstFramebuffer : secondFramebuffer
+    }
+
+    // MARK: - Events
+
+    mutating func readEventsResult() -> Result<Void, OutputError> {
+        do throws(OutputError) {
+            return .success(try readEvents())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private mutating func readEvents() throws(OutputError) {
+        try card.readEvents()
+        guard flip.isPending else { return }
+        flip.ended(tag: card.endedTag(pipe.crtc))
+        if !flip.isPending { (busyAnswers, fruitlessModeSets) = (0, 0) }
+    }
+
+    /// Waits until the picture on its way is on the glass, or the time is over.
+    mutating func finish(within nanoseconds: Int64) {
+        let end = systemMonotonicNanoseconds() + max(0, nanoseconds)
+        while flip.isPending {
+            do throws(OutputError) {
+                try readEvents()
+            } catch {
+                return
+            }
+            let left = end - systemMonotonicNanoseconds()
+            if !flip.isPending || left <= 0 { return }
+            _ = try? systemWait(card.descriptor, toWrite: false, milliseconds: Int(left / 1_000_000) + 1)
+        }
+    }
+
+    // MARK: - Other programs
+
+    mutating func letGo() {
+        card.letGo()
+    }
+
+    mutating func takeBackResult() -> Result<Void, OutputError> {
+        do throws(OutputError) {
+            try card.takeBack()
+            repaint()
+            return .success(())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The next picture is shown whole, by setting the mode anew.
+    mutating func repaint() {
+        needsModeSet = true
+        damage.missEverything()
+    }
+
+    /// What is shown stays when this ends.
+    mutating func keepPicture() {
+        keepsPicture = true
+        first.keepPicture()
+        second?.keepPicture()
     }
 
     // MARK: - Showing it
 
     private mutating func show(_ target: Int, now: Int64) throws(SystemFailure) {
+        let descriptor = card.descriptor
         switch method {
         case .atomicFlip:
             guard let properties = pipe.atomic, let plane = pipe.plane else {
@@ -173,97 +288,60 @@ struct DisplayHead: ~Copyable {
             // The commit takes what the blob holds; the id is not needed after it.
             defer { if blob != 0 { systemDestroyBlob(descriptor, blob) } }
             properties.flip(&request, plane: plane.id, framebuffer: framebuffer(of: target), clipsBlob: blob)
+            let tag = card.nextTag(pipe.crtc)
             try systemAtomicCommit(
-                descriptor, request, flags: DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT,
-                tag: flip.nextTag)
-            flip.began(at: now)
+                descriptor, request, flags: DRM_MODE_ATOMIC_NONBLOCK | DRM_MODE_PAGE_FLIP_EVENT, tag: tag)
+            flip.began(tag: tag, at: now)
         case .legacyFlip:
-            try systemPageFlip(
-                descriptor, pipe.crtc, framebuffer: framebuffer(of: target), tag: flip.nextTag)
-            flip.began(at: now)
+            let tag = card.nextTag(pipe.crtc)
+            try systemPageFlip(descriptor, pipe.crtc, framebuffer: framebuffer(of: target), tag: tag)
+            flip.began(tag: tag, at: now)
         case .setCRTC:
             try pipe.setLegacy(mode: mode, framebuffer: framebuffer(of: target), descriptor: descriptor)
         case .inPlace:
             try markDirty(target)
         }
-        shown = target
+    }
+
+    /// What the display has not been handed yet, where it lies on the glass.
+    private func onGlass(_ band: PixelRect) -> PixelRect {
+        orientation.onGlass(band, width: mode.width, height: mode.height)
     }
 
     /// The changed parts as the kernel's copy, or 0 where the driver does not want them.
     private mutating func clipsBlob(_ properties: AtomicProperties) -> UInt32 {
-        guard takesClips, properties.damageClips != nil else { return 0 }
+        guard takesClips, properties.damageClips != nil, !damage.isEverythingShown else { return 0 }
         clipSides.removeAll(keepingCapacity: true)
         for band in damage.unshownBands {
-            clipSides.append(Int32(band.x))
-            clipSides.append(Int32(band.y))
-            clipSides.append(Int32(band.maxX))
-            clipSides.append(Int32(band.maxY))
+            let rect = onGlass(band)
+            clipSides.append(Int32(clamping: rect.x))
+            clipSides.append(Int32(clamping: rect.y))
+            clipSides.append(Int32(clamping: rect.maxX))
+            clipSides.append(Int32(clamping: rect.maxY))
         }
         do {
-            return try systemCreateBlob(descriptor, clipSides)
+            return try systemCreateBlob(card.descriptor, clipSides)
         } catch {
             return 0
         }
     }
 
     private mutating func markDirty(_ target: Int) throws(SystemFailure) {
-        guard marksDirty else { return }
+        guard marksDirty, !damage.isEverythingShown else { return }
         clips.removeAll(keepingCapacity: true)
         for band in damage.unshownBands {
+            let rect = onGlass(band)
             clips.append(
                 drm_clip_rect(
-                    x1: UInt16(clamping: band.x), y1: UInt16(clamping: band.y),
-                    x2: UInt16(clamping: band.maxX), y2: UInt16(clamping: band.maxY)))
+                    x1: UInt16(clamping: rect.x), y1: UInt16(clamping: rect.y),
+                    x2: UInt16(clamping: rect.maxX), y2: UInt16(clamping: rect.maxY)))
         }
         do throws(SystemFailure) {
-            try systemMarkDirty(descriptor, framebuffer: framebuffer(of: target), &clips)
+            try systemMarkDirty(card.descriptor, framebuffer: framebuffer(of: target), &clips)
         } catch {
             // Such a driver shows what is written without being told.
-            guard FlipRefusal(errno: error.errno) == .refused else { throw error }
+            guard DisplayRefusal(errno: error.errno) == .refused else { throw error }
             marksDirty = false
         }
-    }
-
-    // MARK: - Recovery
-
-    /// The event of a flip did not come in time: the mode is set anew with the newest picture.
-    private mutating func recoverLostFlip(_ surface: borrowing Surface) throws(OutputError) -> Presentation {
-        flip.lost()
-        guard flip.losses < FlipState.lossLimit else {
-            throw OutputError(
-                .failed, call: "page flip", place: place,
-                detail: "\(FlipState.lossLimit) page flips in a row did not end")
-        }
-        log("\(place): a page flip did not end; the mode is set anew")
-        // Whatever was on its way may not be on the glass, also when the mode
-        // cannot be set at once.
-        damage.missEverything()
-        let target = second == nil ? shown : 1 - shown
-        draw(surface, into: target)
-        return try setModeAnew(target)
-    }
-
-    private mutating func setModeAnew(_ target: Int) throws(OutputError) -> Presentation {
-        do throws(SystemFailure) {
-            let framebuffer = framebuffer(of: target)
-            if method == .atomicFlip, let properties = pipe.atomic, let plane = pipe.plane {
-                try pipe.setAtomically(
-                    properties, plane: plane.id, mode: mode, framebuffer: framebuffer,
-                    descriptor: descriptor)
-            } else {
-                try pipe.setLegacy(mode: mode, framebuffer: framebuffer, descriptor: descriptor)
-            }
-        } catch {
-            switch FlipRefusal(errno: error.errno) {
-            case .busy: return .busy
-            case .notMaster: throw OutputError(.notMaster, failure: error, place: place)
-            case .gone: throw OutputError(.gone, failure: error, place: place)
-            case .lostPicture, .refused: throw OutputError(.failed, failure: error, place: place)
-            }
-        }
-        flip.cancelled()
-        shown = target
-        damage.shown()
-        return .shown
     }
 }

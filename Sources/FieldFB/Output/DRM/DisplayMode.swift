@@ -2,14 +2,14 @@ import CDRM
 
 /// A mode of a connector: a size and a rate, with the timings the kernel needs.
 struct DisplayMode: Sendable {
-    private let record: KernelRecord<drmModeModeInfo>
+    private let record: KernelRecord<drm_mode_modeinfo>
 
-    init(_ kernel: drmModeModeInfo) {
+    init(_ kernel: drm_mode_modeinfo) {
         record = KernelRecord(kernel)
     }
 
     /// The kernel's record, handed back unchanged when the mode is set.
-    var kernel: drmModeModeInfo { record.fields }
+    var kernel: drm_mode_modeinfo { record.fields }
 
     /// Pixels in a row.
     var width: Int { Int(kernel.hdisplay) }

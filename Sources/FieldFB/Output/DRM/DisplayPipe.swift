@@ -10,35 +10,36 @@ struct DisplayPipe: Sendable {
     let plane: PlaneRecord?
     /// What to set atomically, or nil where only the legacy calls work.
     let atomic: AtomicProperties?
-    /// Planes of the program before that would lie over the picture.
-    let planesAbove: [UInt32]
+    /// The property that keeps a connector from sleeping, or nil.
+    private let power: UInt32?
+    private let gammaSize: Int
 
-    init(device: borrowing DisplayDevice, connector: ConnectorRecord, crtc: UInt32) {
+    init(card: DisplayCard, connector: ConnectorRecord, crtc: CRTCRecord) {
+        let device = card.descriptor
         self.connector = connector.id
         connectorName = connector.name
-        self.crtc = crtc
-        let plane = device.primaryPlane(of: crtc)
+        self.crtc = crtc.id
+        gammaSize = crtc.gammaSize
+        let plane = card.device.primaryPlane(
+            of: crtc.id, among: card.device.planes(), used: card.usedPlanes)
         self.plane = plane
-        if device.isAtomic, let plane {
+        let properties = (try? systemDisplayProperties(device, connector.id, .connector)) ?? []
+        power = properties.named("DPMS")?.id
+        if card.device.isAtomic, let plane {
             atomic = AtomicProperties(
-                connector: device.properties(of: connector.id, .connector),
-                crtc: device.properties(of: crtc, .crtc),
-                plane: device.properties(of: plane.id, .plane))
+                connector: properties, crtc: card.device.properties(of: crtc.id, .crtc),
+                plane: card.device.properties(of: plane.id, .plane))
         } else {
             atomic = nil
         }
-        var above: [UInt32] = []
-        for other in device.planes
-        where other.crtc == crtc && other.framebuffer != 0 && other.id != plane?.id {
-            above.append(other.id)
-        }
-        planesAbove = above
     }
 
     /// Lights the display in one step, by one atomic commit.
+    ///
+    /// - Parameter onlyTesting: the kernel only says whether it would.
     func setAtomically(
         _ properties: AtomicProperties, plane: UInt32, mode: DisplayMode, framebuffer: UInt32,
-        descriptor: CInt
+        descriptor: CInt, onlyTesting: Bool = false
     ) throws(SystemFailure) {
         let blob = try systemCreateBlob(descriptor, [mode.kernel])
         // The kernel keeps its own copy of the mode as long as it is in use.
@@ -46,8 +47,9 @@ struct DisplayPipe: Sendable {
         var request = AtomicRequest()
         properties.light(
             &request, pipe: self, plane: plane, modeBlob: blob, framebuffer: framebuffer,
-            width: mode.width, height: mode.height)
-        try systemAtomicCommit(descriptor, request, flags: DRM_MODE_ATOMIC_ALLOW_MODESET, tag: 0)
+            width: mode.width, height: mode.height, planesAbove: planesAbove(descriptor))
+        let testing = onlyTesting ? DRM_MODE_ATOMIC_TEST_ONLY : 0
+        try systemAtomicCommit(descriptor, request, flags: DRM_MODE_ATOMIC_ALLOW_MODESET | testing, tag: 0)
     }
 
     /// Lights the display by the legacy call.
@@ -56,10 +58,30 @@ struct DisplayPipe: Sendable {
             descriptor, crtc, framebuffer: framebuffer, connectors: [connector], mode: mode)
     }
 
-    /// Takes away what the program before left over the picture.
+    /// Planes that lie over the picture, left by a program before.
+    private func planesAbove(_ descriptor: CInt) -> [UInt32] {
+        var above: [UInt32] = []
+        guard let plane, let planes = try? systemDisplayPlanes(descriptor) else { return [] }
+        for other in planes where other.crtc == crtc && other.framebuffer != 0 && other.id != plane.id {
+            above.append(other.id)
+        }
+        return above
+    }
+
+    /// Takes away what a program before left over the picture or in its
+    /// colours, and sees to it that the display is not asleep. What a driver
+    /// does not know it refuses: harmless.
     func clearAbove(descriptor: CInt) {
         systemHideCursor(descriptor, crtc)
-        for plane in planesAbove { systemDisablePlane(descriptor, plane) }
+        for plane in planesAbove(descriptor) { systemDisablePlane(descriptor, plane) }
+        if gammaSize > 1 { systemSetLinearGamma(descriptor, crtc, size: gammaSize) }
+        if let power { systemSetConnectorProperty(descriptor, connector, power, UInt64(DRM_MODE_DPMS_ON)) }
+    }
+
+    /// Whether nothing is plugged in any more.
+    func isUnplugged(descriptor: CInt) -> Bool {
+        guard let record = try? systemDisplayConnector(descriptor, connector, probing: false) else { return false }
+        return record.state == .disconnected
     }
 }
 
@@ -76,17 +98,18 @@ struct FormerPicture: Sendable {
 
     /// Sets it back. Refused when another program drives the display by now: then it is theirs.
     func restore(descriptor: CInt) {
-        do throws(SystemFailure) {
-            if let mode = record.mode, record.framebuffer != 0, !connectors.isEmpty {
-                try systemSetCRTC(
-                    descriptor, record.id, framebuffer: record.framebuffer, x: record.x, y: record.y,
-                    connectors: connectors, mode: mode)
-            } else {
-                try systemSetCRTC(descriptor, record.id, framebuffer: 0, connectors: [], mode: nil)
-            }
-        } catch {
-            // Nothing more can be done; closing the device lets the kernel put its console back.
-            return
+        guard let mode = record.mode, record.framebuffer != 0, !connectors.isEmpty else {
+            return turnOff(descriptor: descriptor)
         }
+        // Nothing more can be done about a refusal; closing the device lets the
+        // kernel put its console back.
+        try? systemSetCRTC(
+            descriptor, record.id, framebuffer: record.framebuffer, x: record.x, y: record.y,
+            connectors: connectors, mode: mode)
+    }
+
+    /// Turns the CRTC off: nobody is there to see the picture.
+    func turnOff(descriptor: CInt) {
+        try? systemSetCRTC(descriptor, record.id, framebuffer: 0, connectors: [], mode: nil)
     }
 }

@@ -3,6 +3,12 @@ enum ConnectorState: Sendable {
     case connected, disconnected, unknown
 }
 
+/// The size of a connector's glass. Zero, negative and absurd values occur.
+struct ConnectorSize: Sendable {
+    let widthMillimetres: Int
+    let heightMillimetres: Int
+}
+
 /// A connector as the kernel describes it.
 struct ConnectorRecord: Sendable {
     let id: UInt32
@@ -11,9 +17,7 @@ struct ConnectorRecord: Sendable {
     /// Such as `HDMI-A-1`.
     let name: String
     let state: ConnectorState
-    /// The size of the glass. Zero, negative and absurd values occur.
-    let widthMillimetres: Int
-    let heightMillimetres: Int
+    let size: ConnectorSize
     let modes: [DisplayMode]
     let encoders: [UInt32]
     /// The encoder that feeds it, or 0.
@@ -28,6 +32,8 @@ struct CRTCRecord: Sendable {
     let y: UInt32
     /// The mode, or nil when it is off.
     let mode: DisplayMode?
+    /// How many values each colour has in its table of corrections; 0 for no table.
+    let gammaSize: Int
 }
 
 /// A plane: a layer of a CRTC.

@@ -1,33 +1,51 @@
 /// What there is to show something on: every card with every connector.
-struct DisplaySurvey {
+struct DisplaySurvey: Sendable {
     /// A card, and why it cannot be used if that is so.
-    struct Card {
+    struct Card: Sendable {
         let path: String
+        var folder = DeviceFolder(path: "")
+        /// Of the card as it is open now; 0 when it could not be opened.
+        var serial: UInt64 = 0
         var driver = ""
         var driverVersion = ""
         var isAtomic = false
+        var hasMonotonicStamps = false
         var preferredDepth = 0
+        /// Whether no other program is its master; nil when nobody asked.
+        var isFree: Bool?
+        /// In the kernel's order.
+        var crtcs: [UInt32] = []
         var connectors: [Connector] = []
         var refusal: OutputError?
     }
 
-    struct Connector {
+    struct Connector: Sendable {
         let record: ConnectorRecord
         let isDesktop: Bool
         let worth: DisplayChoice.Worth
+        /// How the kernel says the glass is built in; nil when it does not.
+        var orientation: Orientation?
+        /// The CRTC that feeds it now, or 0.
+        var currentCRTC: UInt32 = 0
         /// The mode in use, if any.
         let current: DisplayMode?
+        /// A bit for each CRTC that could feed it, for each of its encoders.
+        var masks: [UInt32] = []
         /// Codes of the pixel formats of its primary plane; empty when nobody tells.
         let formats: [UInt32]
     }
 
-    /// A connector to try.
-    struct Candidate {
+    /// A connector of a card, by their places.
+    struct Candidate: Equatable, Sendable {
         let card: Int
         let connector: Int
     }
 
     let cards: [Card]
+
+    init(cards: [Card]) {
+        self.cards = cards
+    }
 
     /// Whether a card can be used that only lacks a display.
     var hasUsableCard: Bool {
@@ -35,78 +53,46 @@ struct DisplaySurvey {
         return false
     }
 
-    /// Looks at every card. Each is closed again.
-    init() {
-        self.init(paths: DisplayDevice.paths())
-    }
-
-    init(paths: [String]) {
-        var cards: [Card] = []
-        for path in paths { cards.append(DisplaySurvey.examine(path)) }
-        self.init(cards: cards)
-    }
-
-    init(cards: [Card]) {
-        self.cards = cards
-    }
-
-    private static func examine(_ path: String) -> Card {
-        var card = Card(path: path)
-        do throws(OutputError) {
-            let device = try DisplayDevice(path: path)
-            card.driver = device.driver
-            card.driverVersion = device.driverVersion
-            card.isAtomic = device.isAtomic
-            card.preferredDepth = device.preferredDepth
-            for id in device.connectors {
-                guard let record = try? systemDisplayConnector(device.descriptor, id, probing: true)
-                else { continue }
-                let isDesktop = device.isDesktop(record)
-                let crtc = device.currentCRTC(of: record)
-                let current = crtc == 0 ? nil : (try? systemDisplayCRTC(device.descriptor, crtc))?.mode
-                card.connectors.append(
-                    Connector(
-                        record: record, isDesktop: isDesktop,
-                        worth: DisplayChoice.worth(of: record, isDesktop: isDesktop), current: current,
-                        formats: formats(device, record, crtc)))
-            }
-        } catch {
-            card.refusal = error
-        }
-        return card
-    }
-
-    private static func formats(
-        _ device: borrowing DisplayDevice, _ record: ConnectorRecord, _ current: UInt32
-    ) -> [UInt32] {
-        var masks: [UInt32] = []
-        for id in record.encoders {
-            if let encoder = try? systemDisplayEncoder(device.descriptor, id) { masks.append(encoder.possible) }
-        }
-        let crtcs = DisplayChoice.crtcs(current: current, masks: masks, crtcs: device.crtcs)
-        guard let crtc = crtcs.first else { return [] }
-        return device.primaryPlane(of: crtc)?.formats ?? []
-    }
-
-    /// The connectors worth trying, best first: those with something plugged
-    /// in before those that cannot know, built-in glass before plugs, then in
-    /// the kernel's order.
-    func candidates(connector name: String? = nil) -> [Candidate] {
-        var found: [(key: Int, candidate: Candidate)] = []
+    /// The connectors worth trying, best first: built-in glass before plugs,
+    /// then in the kernel's order. Those that cannot know whether something is
+    /// plugged in only when no connector of any card knows of a display.
+    func candidates(_ selection: DisplaySelection = DisplaySelection(words: [])) -> [Candidate] {
+        var found: [(worth: DisplayChoice.Worth, rank: Int, candidate: Candidate)] = []
         for (cardPlace, card) in cards.enumerated() {
             for (place, connector) in card.connectors.enumerated() where connector.worth != .none {
-                if let name, !name.utf8.elementsEqual(connector.record.name.utf8) { continue }
-                let key =
-                    (DisplayChoice.Worth.connected.rawValue - connector.worth.rawValue) * 10
-                    + DisplayChoice.typeRank(connector.record.type)
-                found.append((key, Candidate(card: cardPlace, connector: place)))
+                guard
+                    selection.includes(
+                        path: card.path, device: card.folder.name, connector: connector.record.name)
+                else { continue }
+                found.append(
+                    (
+                        connector.worth, DisplayChoice.typeRank(connector.record.type),
+                        Candidate(card: cardPlace, connector: place)
+                    ))
             }
         }
+        let isAnyConnected = found.contains { $0.worth == .connected }
         var sorted: [Candidate] = []
-        for key in 0..<30 {
-            for entry in found where entry.key == key { sorted.append(entry.candidate) }
+        for rank in 0...DisplayChoice.lastTypeRank {
+            for entry in found where entry.rank == rank && (!isAnyConnected || entry.worth == .connected) {
+                sorted.append(entry.candidate)
+            }
         }
         return sorted
+    }
+
+    func worth(of candidate: Candidate) -> DisplayChoice.Worth {
+        cards[candidate.card].connectors[candidate.connector].worth
+    }
+
+    /// Whether the kernel says of any display how its glass is built in.
+    var knowsOrientation: Bool {
+        for card in cards {
+            for connector in card.connectors where connector.orientation != nil && connector.worth != .none {
+                return true
+            }
+        }
+        return false
     }
 
     /// Why a card is of no use, in words; nil when it has a connector worth trying.

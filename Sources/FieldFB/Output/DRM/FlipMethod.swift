@@ -1,5 +1,3 @@
-import CDRM
-
 /// How a new picture gets to the glass, best first. A method that the driver
 /// keeps refusing is left for the next one, and not tried again.
 enum FlipMethod: Sendable {
@@ -28,30 +26,6 @@ enum FlipMethod: Sendable {
         case .legacyFlip: .setCRTC
         case .setCRTC: .inPlace
         case .inPlace: nil
-        }
-    }
-}
-
-/// What the refusal of a picture means.
-enum FlipRefusal: Equatable, Sendable {
-    /// The display is not ready; the same again may work soon.
-    case busy
-    /// Another program is master of the device.
-    case notMaster
-    /// The device was removed.
-    case gone
-    /// The framebuffer is not there any more: only setting the mode anew helps.
-    case lostPicture
-    /// The driver does not do this.
-    case refused
-
-    init(errno: CInt) {
-        switch errno {
-        case EBUSY, ENOMEM, EAGAIN, EINTR: self = .busy
-        case EACCES, EPERM: self = .notMaster
-        case ENODEV, EIO, ENXIO, EBADF: self = .gone
-        case ENOENT: self = .lostPicture
-        default: self = .refused
         }
     }
 }

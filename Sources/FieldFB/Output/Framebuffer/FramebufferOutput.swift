@@ -192,11 +192,18 @@ public struct FramebufferOutput: ~Copyable {
 
     /// What it is and how it is driven.
     public var summary: OutputSummary {
-        OutputSummary(
+        var summary = OutputSummary(
             kind: "framebuffer", device: device.path, driver: device.driver,
+            connector: DeviceFolder(path: device.path).name,
             mode: "\(geometry.layout.width)x\(geometry.layout.height)", width: width, height: height,
             refreshMillihertz: device.record.refreshMillihertz, format: packer.format.name,
             method: store.name)
+        summary.deviceID = DeviceFolder.ofFramebuffer(device.path).name
+        summary.rotation = orientation.degrees
+        summary.widthMillimetres = device.record.widthMillimetres
+        summary.heightMillimetres = device.record.heightMillimetres
+        summary.buffers = 1
+        return summary
     }
 
     /// Makes the screen black, for the console to draw on, puts back the

@@ -10,7 +10,7 @@ enum ProgramUnderTest {
         let beside = folder.appendingPathComponent("fieldfb").path
         if FileManager.default.isExecutableFile(atPath: beside) { return beside }
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
         return package.appendingPathComponent(".build/debug/fieldfb").path
     }()
 

@@ -1,0 +1,96 @@
+import FieldFB
+
+/// The text console under the picture: taken when the first display is lit,
+/// given back at the end, and left alone while another terminal is in front.
+///
+/// A display that is unplugged is no reason to give it back: the next one
+/// would come with a flash of text.
+extension Daemon {
+    /// Switches the console to graphics mode once a picture lies over it.
+    mutating func coverConsole() {
+        guard displays.contains(where: { $0.coversConsole }) else { return }
+        let log = displayLog
+        if console == nil { console = Console.open(record: ConsoleRescue.recordPath, log: { log.say($0) }) }
+        console?.enterGraphics(
+            ownsDisplay: displays.contains { $0.needsKeeper }, follows: true, log: { log.say($0) })
+        watchForCrash()
+    }
+
+    private func watchForCrash() {
+        switch console {
+        case .some(let console): CrashGuard.watch(console.emergencyRestore)
+        case .none: CrashGuard.watch(nil)
+        }
+    }
+
+    /// Gives the text console back.
+    mutating func closeConsole() {
+        CrashGuard.watch(nil)
+        console.take()?.close()
+    }
+
+    /// Lets go of the console and leaves it in graphics mode: text mode would
+    /// show between this picture and the next.
+    mutating func leaveConsole() {
+        CrashGuard.watch(nil)
+        console.take()?.leave()
+    }
+
+    /// Another terminal is to come to the front: lets go of the displays first.
+    mutating func terminalLeaves(now: Int64) {
+        if presence.draws {
+            answerHandover(.done)
+            for display in displays {
+                display.finish()
+                display.letGo()
+                display.rest()
+            }
+            presence = presence == .releasing ? .released : .away
+        }
+        guard console?.release() == false, presence == .away else { return }
+        returnToDisplays(now: now)
+    }
+
+    /// The daemon's terminal is in front again.
+    mutating func terminalReturns(now: Int64) {
+        guard console?.takenBack() == true, presence == .away else { return }
+        returnToDisplays(now: now)
+    }
+
+    private mutating func returnToDisplays(now: Int64) {
+        presence = .shown
+        for display in displays {
+            do throws(OutputError) {
+                try display.takeBack()
+            } catch {
+                lose(display, error, now: now)
+            }
+        }
+        motionChanged(now: now)
+        repaintDisplays(now: now)
+        discovery.lookAgain(now: now, after: nil)
+    }
+
+    /// What to watch for the terminal being hung up, as a login prompt does
+    /// that starts on it.
+    var hangUpDescriptor: CInt? {
+        switch console {
+        case .some(let console): console.hangUpDescriptor
+        case .none: nil
+        }
+    }
+
+    /// When a terminal that was hung up is looked at again.
+    var consoleDeadline: Int64? {
+        switch console {
+        case .some(let console): console.deadline
+        case .none: nil
+        }
+    }
+
+    /// Looks at a terminal that was hung up.
+    mutating func settleConsole(now: Int64) {
+        let log = displayLog
+        if console?.settle(now: now, log: { log.say($0) }) == true { repaintDisplays(now: now) }
+    }
+}

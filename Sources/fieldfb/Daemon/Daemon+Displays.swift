@@ -1,0 +1,114 @@
+import FieldCore
+import FieldFB
+
+/// The displays: found, drawn on, lost.
+extension Daemon {
+    // MARK: Finding them
+
+    /// Looks at all devices and takes over what changed.
+    mutating func updateDisplays(now: Int64) {
+        var lost: [OutputKey] = []
+        var stale: [OutputKey] = []
+        var found: [Display] = []
+        let settings = settings
+        let log = displayLog
+        let current = displays
+        discovery.update(
+            now: now,
+            lost: { key in
+                for display in current where display.key == key { display.close() }
+                lost.append(key)
+            },
+            stale: { stale.append($0) },
+            found: { output in
+                do throws(OutputError) {
+                    found.append(try Display(output, settings: settings, now: now))
+                } catch {
+                    log.say(error.message)
+                }
+            })
+        for key in lost { forget(key) }
+        for display in displays where stale.contains(display.key) { display.repaint(now: now) }
+        if displays.isEmpty { shownMoment = now }
+        displays += found
+        if let trouble = discovery.trouble, displays.isEmpty { displayLog.say(trouble.message) }
+        coverConsole()
+    }
+
+    /// Drops a display that failed, and looks for what there is instead.
+    mutating func lose(_ display: Display, _ error: OutputError, now: Int64) {
+        displayLog.say(error.message)
+        display.close()
+        forget(display.key)
+        if presence.draws { discovery.lookAgain(now: now, after: error) }
+    }
+
+    /// Removes a closed display from what is drawn on.
+    mutating func forget(_ key: OutputKey) {
+        for display in displays where display.key == key {
+            formerFrames.drawn += display.framesDrawn
+            formerFrames.skipped += display.framesSkipped
+        }
+        displays.removeAll { $0.key == key }
+    }
+
+    // MARK: Drawing on them
+
+    /// The picture has to change on every display.
+    mutating func pictureChanged(now: Int64) {
+        // Time at rest is no time for the field.
+        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
+        for display in displays { display.change(now: now) }
+    }
+
+    /// The whole picture has to be shown anew: what is on the glass is not known.
+    mutating func repaintDisplays(now: Int64) {
+        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
+        for display in displays { display.repaint(now: now) }
+    }
+
+    /// Draws the frames that are due: one moment of the field for all of them.
+    mutating func drawDueFrames(now: Int64) {
+        guard presence.draws else { return }
+        var longestStep: Int64 = 0
+        for display in displays where display.isDue(now: now) {
+            longestStep = max(longestStep, display.longestStep)
+        }
+        guard longestStep > 0 else { return }
+        motion.advance(nanoseconds: min(now - shownMoment, longestStep))
+        shownMoment = now
+        for display in displays where display.isDue(now: now) && display.wantsFrame(on: .frameDue) {
+            draw(on: display, now: now)
+        }
+    }
+
+    /// Draws the present moment on a display.
+    private mutating func draw(on display: Display, now: Int64) {
+        do throws(OutputError) {
+            let drawn = display.framesDrawn
+            try display.show(motion.mass, isMoving: motion.isMoving)
+            guard display.framesDrawn > drawn else { return }
+            displayLog.forget()
+            if drawn == 0 && settings.backlight == .on && display.coversConsole {
+                Backlight.light(log: { [displayLog] in displayLog.say($0) })
+            }
+        } catch {
+            lose(display, error, now: now)
+        }
+    }
+
+    /// Takes the events of a display's descriptor. Several displays may share
+    /// it: afterwards each is asked whether it can take a picture.
+    mutating func readEvents(of display: Display, now: Int64) {
+        do throws(OutputError) {
+            try display.readEvents()
+        } catch {
+            return lose(display, error, now: now)
+        }
+        if display.hasOtherSize { display.change(now: now) }
+        guard presence.draws else { return }
+        for other in displays where other.wantsFrame(on: .outputReady) && other.canPresent {
+            draw(on: other, now: now)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/* Start and end of the fake kernel, its lock and its clock. */
+#include "kernel.h"
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+struct shared_state *shared;
+
+void kernel_lock(void) { pthread_mutex_lock(&lock); }
+void kernel_unlock(void) { pthread_mutex_unlock(&lock); }
+
+int64_t kernel_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+__attribute__((constructor)) static void start(void) {
+    const char *folder = getenv("FIELDFB_FAKE_KERNEL");
+    char path[400];
+    if (folder == NULL || folder[0] == 0) {
+        fprintf(stderr, "fake kernel: FIELDFB_FAKE_KERNEL names no folder\n");
+        _exit(125);
+    }
+    snprintf(kernel_folder, sizeof kernel_folder, "%s", folder);
+    snprintf(root_folder, sizeof root_folder, "%s/root", folder);
+    REAL(mkdir)(root_folder, 0755);
+    /* Its folders are always there, as in a kernel; what is in them is the scenario's. */
+    tree_write("/dev/dri/by-path/.keep", "%s", "");
+    tree_remove("/dev/dri/by-path");
+    tree_write("/sys/class/drm/version", "drm 1.1.0 20060810\n");
+    tree_write("/sys/class/graphics/fbcon/rotate", "0\n");
+    tree_write("/run/fieldfb/.keep", "%s", "");
+    snprintf(path, sizeof path, "%s/state", folder);
+    int state = REAL(open)(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (state < 0 || ftruncate(state, sizeof *shared) != 0) _exit(125);
+    shared = REAL(mmap)(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, state, 0);
+    REAL(close)(state);
+    if (shared == MAP_FAILED) _exit(125);
+    control_start();
+}
+
+/* What the program left alive at its end is written down. */
+__attribute__((destructor)) static void stop(void) {
+    char path[400];
+    snprintf(path, sizeof path, "%s/left", kernel_folder);
+    FILE *file = REAL(fopen)(path, "we");
+    if (file == NULL) return;
+    kernel_lock();
+    objects_report(file);
+    calls_rules(file);
+    kernel_unlock();
+    fclose(file);
+}
