@@ -55,6 +55,7 @@ static void counted(const char *device, const char *name) {
     if (i == count_count) {
         snprintf(counts[i].device, sizeof counts[i].device, "%s", device);
         snprintf(counts[i].name, sizeof counts[i].name, "%s", name);
+        counts[i].count = 0;
         count_count++;
     }
     counts[i].count++;

@@ -12,8 +12,9 @@ struct card *card_numbered(int number) {
 }
 
 struct card *card_named(const char *name) {
-    int number;
-    return name != NULL && sscanf(name, "card%d", &number) == 1 ? card_numbered(number) : NULL;
+    int number, length = 0;
+    if (name == NULL || sscanf(name, "card%d%n", &number, &length) != 1 || name[length] != 0) return NULL;
+    return card_numbered(number);
 }
 
 struct crtc *card_crtc(struct card *card, uint32_t id) {

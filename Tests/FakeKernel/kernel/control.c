@@ -16,7 +16,7 @@
  *   cursor cardN CRTC              another program left its mouse pointer
  *   uevent ACTION PATH SUBSYSTEM   an event out of nothing
  *   counts | calls [reset] | trace on|off | rules | terminals? | fbs? | crtcs cardN
- *   screen cardN CRTC PATH | screen fbN PATH        what is shown, as a PPM */
+ *   screen cardN CONNECTOR PATH | screen fbN PATH   what is shown, as a PPM */
 #include "kernel.h"
 #include <fcntl.h>
 #include <poll.h>
@@ -54,11 +54,12 @@ static bool show_screen(char **words, FILE *reply) {
     bool is_framebuffer = sscanf(words[0], "fb%d", &number) == 1;
     struct card *card = card_named(words[0]);
     if (!is_framebuffer && (card == NULL || words[2] == NULL)) return false;
-    unsigned place = is_framebuffer ? 0 : (unsigned)atoi(words[1]);
-    if (!is_framebuffer && place >= card->crtc_count) return false;
+    struct connector *connector = is_framebuffer ? NULL : card_connector_named(card, words[1]);
+    if (!is_framebuffer && connector == NULL) return false;
     FILE *picture = REAL(fopen)(words[is_framebuffer ? 1 : 2], "we");
     if (picture == NULL) return false;
-    bool is_lit = is_framebuffer ? fbdev_screen(number, picture) : scanout_write(card, &card->crtcs[place], picture);
+    struct crtc *crtc = connector != NULL ? card_crtc(card, connector->crtc) : NULL;
+    bool is_lit = is_framebuffer ? fbdev_screen(number, picture) : crtc != NULL && scanout_write(card, crtc, picture);
     fclose(picture);
     fprintf(reply, "%s\n", is_lit ? "lit" : "dark");
     return true;
