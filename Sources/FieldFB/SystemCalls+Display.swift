@@ -103,11 +103,10 @@ func systemDisplayBecomeMaster(_ descriptor: CInt) throws(SystemFailure) {
     try systemDisplayCall("DRM_IOCTL_SET_MASTER") { cdrm_display_call(descriptor, cdrm_set_master, nil) }
 }
 
-/// Gives up being master. Who is not is refused: harmless.
-func systemDisplayDropMaster(_ descriptor: CInt) {
-    try? systemDisplayCall("DRM_IOCTL_DROP_MASTER") {
-        cdrm_display_call(descriptor, cdrm_drop_master, nil)
-    }
+/// Gives up being master. Who is not is refused, and who may not (before Linux
+/// 5.8 nobody but root) as well.
+func systemDisplayDropMaster(_ descriptor: CInt) throws(SystemFailure) {
+    try systemDisplayCall("DRM_IOCTL_DROP_MASTER") { cdrm_display_call(descriptor, cdrm_drop_master, nil) }
 }
 
 /// The CRTCs and connectors of a device, in the kernel's order.

@@ -24,6 +24,8 @@ extension SystemFailure {
     enum EventMeaning {
         /// There is none.
         case nothing
+        /// The call failed, and may work the next time.
+        case passing
         /// There were more than the kernel kept.
         case overflow
         /// There will be none any more.
@@ -32,7 +34,8 @@ extension SystemFailure {
 
     var meaning: EventMeaning {
         switch errno {
-        case EAGAIN, EINTR, ENOMEM: .nothing
+        case EAGAIN: .nothing
+        case EINTR, ENOMEM: .passing
         case ENOBUFS: .overflow
         default: .broken
         }

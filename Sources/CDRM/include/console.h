@@ -6,7 +6,8 @@
 #include <linux/vt.h>
 #include <signal.h>
 #include <sys/ioctl.h>
-#include <sys/sysmacros.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 /* ioctl is variadic: not imported. */
@@ -67,4 +68,10 @@ static inline int cdrm_replace_descriptor(int new_descriptor, int old_descriptor
 /* Whether there is such a process; being forbidden to signal it says yes. */
 static inline int cdrm_is_process(int number) {
     return number > 0 && (kill(number, 0) == 0 || errno == EPERM);
+}
+
+/* AT_FDCWD and AT_EACCESS are macros over casts in one libc. Asks for the
+ * rights the program acts with, without opening anything. */
+static inline int cdrm_may_read_and_write(const char *path) {
+    return faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS);
 }

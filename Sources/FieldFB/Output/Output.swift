@@ -3,17 +3,15 @@
 /// `OutputDiscovery` makes it, and learns by itself when it is closed.
 public struct Output: ~Copyable {
     /// Names this output; no other one ever has the same key.
-    public var key: OutputKey { life.key }
+    public var key: OutputKey { life.life.key }
 
     private var device: OutputDevice
-    private let life: OutputLife
+    private let life: LifeMark
 
     init(_ device: consuming OutputDevice, life: OutputLife) {
         self.device = device
-        self.life = life
+        self.life = LifeMark(life: life)
     }
-
-    deinit { life.isOver = true }
 
     /// The width of the surface it wants, in pixels: that of the picture as a
     /// person sees it. That of a terminal may change when its events are read.
@@ -73,9 +71,12 @@ public struct Output: ~Copyable {
     public var summary: OutputSummary { device.summary }
 
     /// Gives the display back as it was found and frees everything.
-    public consuming func close() {}
+    public consuming func close() { device.close() }
 
     /// Frees everything, but leaves the picture as far as the kernel lets it:
     /// what was shown before is not set back.
-    public consuming func closeKeeping() { device.keepPicture() }
+    public consuming func closeKeeping() {
+        device.keepPicture()
+        device.close()
+    }
 }

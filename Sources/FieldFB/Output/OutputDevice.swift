@@ -86,7 +86,7 @@ enum OutputDevice: ~Copyable {
     var suggestedScale: Double {
         switch self {
         case .drm(let output): output.suggestedScale
-        case .framebuffer: 1
+        case .framebuffer(let output): output.suggestedScale
         case .headless: 1
         case .terminal(let output): output.suggestedScale
         }
@@ -129,14 +129,34 @@ enum OutputDevice: ~Copyable {
         case .drm(var output):
             output.repaint()
             self = .drm(output)
-        case .framebuffer(let output): self = .framebuffer(output)
+        case .framebuffer(var output):
+            output.repaint()
+            self = .framebuffer(output)
         case .headless(let output): self = .headless(output)
         case .terminal(let output): self = .terminal(output)
         }
     }
 
     mutating func keepPicture() {
-        withDisplay { $0.keepPicture() }
+        switch consume self {
+        case .drm(var output):
+            output.keepPicture()
+            self = .drm(output)
+        case .framebuffer(var output):
+            output.keepPicture()
+            self = .framebuffer(output)
+        case .headless(let output): self = .headless(output)
+        case .terminal(let output): self = .terminal(output)
+        }
+    }
+
+    consuming func close() {
+        switch consume self {
+        case .drm: break
+        case .framebuffer(let output): output.close()
+        case .headless(let output): output.close()
+        case .terminal(let output): output.close()
+        }
     }
 
     /// Does something with a display of a card; nothing with any other output.

@@ -12,3 +12,11 @@ final class OutputLife {
         self.key = key
     }
 }
+
+/// Part of an output, which ends with it.
+@usableFromInline
+struct LifeMark: ~Copyable {
+    let life: OutputLife
+
+    deinit { life.isOver = true }
+}

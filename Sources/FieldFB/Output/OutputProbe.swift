@@ -8,7 +8,7 @@ public enum OutputProbe {
         let nodes = FramebufferNode.all()
         return report(
             DisplaySurvey(), nodes, nodes.compactMap { framebufferReport($0, preferences) }, preferences,
-            selection: DisplaySelection.resolved(preferences.connectors), console: ConsoleRotation.now())
+            selection: DisplaySelection.resolved(preferences.connectors), console: ConsoleRotation.current())
     }
 
     /// - Parameters:

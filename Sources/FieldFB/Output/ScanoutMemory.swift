@@ -2,6 +2,9 @@
 ///
 /// It is written row by row from left to right and never read: such memory is
 /// often uncached, and a load from it takes many times as long as a store.
+///
+/// Where its device is taken away, some drivers answer a store with a signal
+/// that ends the program. That is caught: stores then go nowhere, and `isLost` tells.
 @safe
 @usableFromInline
 struct ScanoutMemory: ~Copyable {
@@ -9,6 +12,7 @@ struct ScanoutMemory: ~Copyable {
     /// Bytes of the mapping, those before the memory proper included.
     private let mappedCount: Int
     private let skipped: Int
+    private let memoryGuard: SystemMemoryGuard?
     private var turnedRows = TurnedRows()
 
     /// Maps `byteCount` bytes of a device from `offset` on, for writing.
@@ -21,13 +25,18 @@ struct ScanoutMemory: ~Copyable {
         let (sum, overflow) = byteCount.addingReportingOverflow(skipped)
         let mappedCount = overflow || skipped < 0 ? 0 : sum
         unsafe address = try systemMap(descriptor, offset: offset, byteCount: mappedCount)
+        unsafe memoryGuard = systemGuard(address, byteCount: mappedCount)
         self.mappedCount = mappedCount
         self.skipped = skipped
     }
 
     deinit {
+        systemEndGuard(memoryGuard)
         unsafe systemUnmap(address, byteCount: mappedCount)
     }
+
+    /// Whether the device was found gone at a store. What was written since is lost.
+    var isLost: Bool { systemIsLost(memoryGuard) }
 
     /// The memory, for the time of one access.
     private var bytes: MutableRawSpan {
@@ -51,6 +60,7 @@ struct ScanoutMemory: ~Copyable {
         orientation: Orientation
     ) {
         guard let glass = layout.place(of: rect, surface, orientation) else { return }
+        systemArmGuards()
         if orientation == .upright {
             var target = bytes
             for y in glass.y..<glass.maxY {
@@ -75,6 +85,18 @@ struct ScanoutMemory: ~Copyable {
                     into: &target, at: layout.offset(x: band.x, y: band.y + row))
             }
             y = band.maxY
+        }
+    }
+
+    /// Makes the display black.
+    mutating func clear(layout: ScanoutLayout, packer: PixelPacker) {
+        systemArmGuards()
+        let black = [UInt32](repeating: 0xFF00_0000, count: layout.width)
+        var target = bytes
+        for y in 0..<layout.height {
+            packer.pack(
+                black.span, from: 0, count: layout.width, x: 0, y: y,
+                into: &target, at: layout.offset(x: 0, y: y))
         }
     }
 }

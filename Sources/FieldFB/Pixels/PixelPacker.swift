@@ -1,4 +1,4 @@
-/// Turns rows of a surface into the pixels of a display.
+/// Turns rows of pixels into those of a display.
 ///
 /// Everything that depends on the format is worked out once, in tables that all
 /// who hold the packer share; packing a row allocates nothing, and stores to the
@@ -6,13 +6,20 @@
 public final class PixelPacker: Sendable {
     /// The layout of the pixels it makes.
     public let format: PixelFormat
-    private let red: ChannelTable
-    private let green: ChannelTable
-    private let blue: ChannelTable
-    private let thresholds: [UInt8]
-    private let method: Method
+    /// For each value of a colour its field's content in place, or in a
+    /// dithered format its parts as in `LevelTable`. For words of 16 bits they
+    /// are multiplied by the field's lowest bit, and so are the additions of the
+    /// 64 places behind them. Formats without colour fields have only the
+    /// first, for their levels of brightness.
+    let red: [UInt32]
+    let green: [UInt32]
+    let blue: [UInt32]
+    /// The numbers of palette colours: of greys in a colour cube, of 4096
+    /// colours in a fixed palette.
+    let numbers: [UInt8]
+    let method: Method
 
-    private enum Method {
+    enum Method {
         /// The surface's own layout.
         case copy
         /// 32 bits with red and blue exchanged.
@@ -23,31 +30,78 @@ public final class PixelPacker: Sendable {
         case threeBytesRedFirst
         /// Words of any depth with 8 bits or more in every field.
         case plain
-        /// Words of any depth with a field shorter than 8 bits.
+        /// Words of 16 bits with a field shorter than 8 bits: what panels on slow boards have.
+        case ditheredShort
+        /// Words of any other depth with a field shorter than 8 bits.
         case dithered
+        /// Levels of brightness or numbers of colours, in bytes or parts of one.
+        case numbered
     }
 
     public init(_ format: PixelFormat) {
         self.format = format
-        red = ChannelTable(format.red)
-        green = ChannelTable(format.green)
-        blue = ChannelTable(format.blue)
-        thresholds = DitherPattern.thresholds
-        let layout = PixelFormat(
-            bitsPerPixel: format.bitsPerPixel, red: format.red, green: format.green, blue: format.blue)
-        switch layout {
-        case .some(.xrgb8888): method = .copy
-        case .some(.xbgr8888): method = .exchange
-        case .some(.rgb888): method = .threeBytesBlueFirst
-        case .some(.bgr888): method = .threeBytesRedFirst
-        default: method = red.isDithered || green.isDithered || blue.isDithered ? .dithered : .plain
+        switch format.meaning {
+        case .colours:
+            let fields = [format.red, format.green, format.blue]
+            let isDithered = fields.contains { $0.length < 8 }
+            let isShort = isDithered && format.bitsPerPixel == 16
+            red = PixelPacker.table(format.red, isDithered, isShort)
+            green = PixelPacker.table(format.green, isDithered, isShort)
+            blue = PixelPacker.table(format.blue, isDithered, isShort)
+            numbers = []
+            method = isShort ? .ditheredShort : isDithered ? .dithered : PixelPacker.exactMethod(format)
+        case .grey, .darkness:
+            red = LevelTable(length: format.bitsPerPixel).parts
+            (green, blue, numbers) = ([], [], [])
+            method = .numbered
+        case .displayPalette:
+            red = LevelTable(levels: DisplayPalette.sideLevels).parts
+            green = LevelTable(levels: DisplayPalette.greyLevels).parts
+            blue = []
+            numbers = DisplayPalette.greyNumbers
+            method = .numbered
+        case .fixedPalette(let colours):
+            red = LevelTable(length: 4).parts
+            (green, blue) = ([], [])
+            numbers = NearestColours.numbers(in: colours)
+            method = .numbered
         }
+    }
+
+    private static func table(_ field: BitField, _ isDithered: Bool, _ isShort: Bool) -> [UInt32] {
+        let offset = UInt32(field.offset)
+        if !isDithered {
+            return (0..<256).map { PixelPacker.widen(UInt32($0), length: field.length) << offset }
+        }
+        let parts =
+            field.length < 8
+            ? LevelTable(length: field.length).parts
+            : (0..<256).map { PixelPacker.widen(UInt32($0), length: field.length) << 6 }
+        return isShort ? (parts + DitherPattern.additions).map { $0 << offset } : parts
+    }
+
+    /// A value of 8 bits in a field of 8 to 16: its highest bits repeated below.
+    private static func widen(_ value: UInt32, length: Int) -> UInt32 {
+        value << UInt32(length - 8) | value >> UInt32(16 - length)
+    }
+
+    private static func exactMethod(_ format: PixelFormat) -> Method {
+        func has(_ other: PixelFormat) -> Bool {
+            (format.bitsPerPixel, format.red) == (other.bitsPerPixel, other.red)
+                && (format.green, format.blue) == (other.green, other.blue)
+        }
+        if has(.xrgb8888) { return .copy }
+        if has(.xbgr8888) { return .exchange }
+        if has(.rgb888) { return .threeBytesBlueFirst }
+        if has(.bgr888) { return .threeBytesRedFirst }
+        return .plain
     }
 
     /// Packs `count` pixels of a surface, from column `x` of row `y` on, into
     /// `target` from byte `offset` on. Column and row also say where the dither
     /// pattern stands. The pixels must lie in the surface and the target must
-    /// have room for them.
+    /// have room for them. Where several pixels share a byte, the first goes to
+    /// the first place of one, and the places behind the last are 0.
     public func pack(
         _ surface: borrowing Surface, x: Int, y: Int, count: Int,
         into target: inout MutableRawSpan, at offset: Int
@@ -68,8 +122,8 @@ public final class PixelPacker: Sendable {
         guard count > 0 else { return }
         precondition(first >= 0 && count <= pixels.count - first && x >= 0 && y >= 0)
         precondition(
-            offset >= 0 && offset <= target.byteCount
-                && count <= (target.byteCount - offset) / format.bytesPerPixel)
+            count <= Surface.maximumSide && offset >= 0 && offset <= target.byteCount
+                && format.byteCount(pixels: count) <= target.byteCount - offset)
         unsafe pixels.withUnsafeBufferPointer { pixels in
             unsafe target.withUnsafeMutableBytes { bytes in
                 guard let pixels = pixels.baseAddress, let bytes = bytes.baseAddress else { return }
@@ -79,102 +133,21 @@ public final class PixelPacker: Sendable {
                 case .copy:
                     unsafe place.copyMemory(from: source, byteCount: count * 4)
                 case .exchange:
-                    for index in 0..<count {
-                        let pixel = unsafe source[index]
-                        let word = pixel & 0xFF00_FF00 | pixel >> 16 & 0xFF | (pixel & 0xFF) << 16
-                        unsafe place.storeBytes(of: word.littleEndian, toByteOffset: index * 4, as: UInt32.self)
-                    }
+                    unsafe storeExchanged(source, count, place)
                 case .threeBytesBlueFirst:
                     unsafe storeThreeBytes(source, count, place, exchange: false)
                 case .threeBytesRedFirst:
                     unsafe storeThreeBytes(source, count, place, exchange: true)
                 case .plain:
                     unsafe storePlain(source, count, place)
+                case .ditheredShort:
+                    unsafe storeDitheredShort(source, count, place, x: x, y: y)
                 case .dithered:
                     unsafe storeDithered(source, count, place, x: x, y: y)
+                case .numbered:
+                    unsafe storeNumbers(source, count, place, x: x, y: y)
                 }
             }
         }
-    }
-
-    /// Four pixels make three words; the rest of the row goes byte by byte, so
-    /// that nothing is stored behind its last pixel.
-    @unsafe
-    private func storeThreeBytes(
-        _ source: UnsafePointer<UInt32>, _ count: Int, _ place: UnsafeMutableRawPointer, exchange: Bool
-    ) {
-        func colour(_ index: Int) -> UInt32 {
-            let pixel = unsafe source[index] & 0x00FF_FFFF
-            return exchange ? pixel & 0xFF00 | pixel >> 16 | (pixel & 0xFF) << 16 : pixel
-        }
-        var index = 0
-        while index + 4 <= count {
-            let (a, b, c, d) = (colour(index), colour(index + 1), colour(index + 2), colour(index + 3))
-            let byte = index * 3
-            let (first, second, third) = (a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8)
-            unsafe place.storeBytes(of: first.littleEndian, toByteOffset: byte, as: UInt32.self)
-            unsafe place.storeBytes(of: second.littleEndian, toByteOffset: byte + 4, as: UInt32.self)
-            unsafe place.storeBytes(of: third.littleEndian, toByteOffset: byte + 8, as: UInt32.self)
-            index += 4
-        }
-        while index < count {
-            unsafe storeWord(colour(index), place, index)
-            index += 1
-        }
-    }
-
-    @unsafe
-    private func storePlain(
-        _ source: UnsafePointer<UInt32>, _ count: Int, _ place: UnsafeMutableRawPointer
-    ) {
-        for index in 0..<count {
-            let pixel = unsafe source[index]
-            let word =
-                red.bits[Int(pixel >> 16 & 0xFF)] | green.bits[Int(pixel >> 8 & 0xFF)]
-                | blue.bits[Int(pixel & 0xFF)] | format.padding
-            unsafe storeWord(word, place, index)
-        }
-    }
-
-    @unsafe
-    private func storeDithered(
-        _ source: UnsafePointer<UInt32>, _ count: Int, _ place: UnsafeMutableRawPointer, x: Int, y: Int
-    ) {
-        let patternRow = (y & 7) * 8
-        for index in 0..<count {
-            let pixel = unsafe source[index]
-            let threshold = thresholds[patternRow + ((x + index) & 7)]
-            let word =
-                red.place(Int(pixel >> 16 & 0xFF), threshold) | green.place(Int(pixel >> 8 & 0xFF), threshold)
-                | blue.place(Int(pixel & 0xFF), threshold) | format.padding
-            unsafe storeWord(word, place, index)
-        }
-    }
-
-    @unsafe @inline(__always)
-    private func storeWord(_ word: UInt32, _ place: UnsafeMutableRawPointer, _ index: Int) {
-        switch format.bitsPerPixel {
-        case 16:
-            unsafe place.storeBytes(
-                of: UInt16(truncatingIfNeeded: word).littleEndian, toByteOffset: index * 2, as: UInt16.self)
-        case 24:
-            for byte in 0..<3 {
-                unsafe place.storeBytes(
-                    of: UInt8(truncatingIfNeeded: word >> UInt32(byte * 8)),
-                    toByteOffset: index * 3 + byte, as: UInt8.self)
-            }
-        default:
-            unsafe place.storeBytes(of: word.littleEndian, toByteOffset: index * 4, as: UInt32.self)
-        }
-    }
-}
-
-extension ChannelTable {
-    /// The field's content for a value at a place of the dither pattern.
-    @inline(__always)
-    func place(_ value: Int, _ threshold: UInt8) -> UInt32 {
-        // The upper neighbour's field is one step higher; no carry leaves the
-        // field, since the highest level is exact and has fraction 0.
-        bits[value] &+ (threshold < fraction[value] ? step : 0)
     }
 }

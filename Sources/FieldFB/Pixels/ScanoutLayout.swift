@@ -20,10 +20,11 @@ public struct ScanoutLayout: Equatable, Sendable {
     /// have the size, a row is longer than the pitch, or the picture does not
     /// end inside the memory.
     public init?(width: Int, height: Int, base: Int, pitch: Int, format: PixelFormat, byteCount: Int) {
-        guard Surface.canBe(width: width, height: height), base >= 0, pitch >= width * format.bytesPerPixel
+        guard Surface.canBe(width: width, height: height), base >= 0,
+            pitch >= format.byteCount(pixels: width)
         else { return nil }
         let (rows, tooManyRows) = pitch.multipliedReportingOverflow(by: height - 1)
-        let (end, tooFar) = rows.addingReportingOverflow(width * format.bytesPerPixel)
+        let (end, tooFar) = rows.addingReportingOverflow(format.byteCount(pixels: width))
         let (total, tooLong) = end.addingReportingOverflow(base)
         guard !tooManyRows, !tooFar, !tooLong, total <= byteCount else { return nil }
         self.width = width
@@ -33,19 +34,28 @@ public struct ScanoutLayout: Equatable, Sendable {
         self.format = format
     }
 
-    /// The first byte of a pixel of the picture.
+    /// The byte in which a pixel of the picture begins.
     func offset(x: Int, y: Int) -> Int {
-        base + y * pitch + x * format.bytesPerPixel
+        base + y * pitch + x * format.bitsPerPixel / 8
     }
 
     /// Where a part of a picture goes, or nil when nothing of it lies on the
     /// glass or the picture is not as large as the turned glass.
+    ///
+    /// Where several pixels share a byte, the place is widened to whole bytes:
+    /// what else is in a byte cannot be kept, since the memory is never read,
+    /// so all of the byte is taken from the picture.
     func place(of rect: PixelRect, _ surface: borrowing Surface, _ orientation: Orientation) -> PixelRect? {
         let isTurned = orientation.swapsSides
         guard surface.width == (isTurned ? height : width), surface.height == (isTurned ? width : height),
             let inside = rect.intersection(surface.bounds)
         else { return nil }
-        return orientation.onGlass(inside, width: width, height: height)
+        let place = orientation.onGlass(inside, width: width, height: height)
+        let inByte = format.pixelsPerByte
+        if inByte == 1 { return place }
+        return PixelRect(
+            trustedLeft: place.x / inByte * inByte, top: place.y,
+            right: min((place.maxX + inByte - 1) / inByte * inByte, width), bottom: place.maxY)
     }
 
     /// The whole picture as a rectangle.

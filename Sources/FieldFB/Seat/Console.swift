@@ -67,7 +67,7 @@ public struct Console: ~Copyable {
     }
 
     deinit {
-        if isGraphics || hidesCursor { Console.giveBack(descriptor, isGraphics, isFollowed, hidesCursor, record) }
+        if isGraphics || hidesCursor { giveBack() }
         systemClose(descriptor)
     }
 
@@ -204,8 +204,7 @@ public struct Console: ~Copyable {
         guard isGraphics else { return false }
         if isHungUp {
             do throws(SystemFailure) {
-                // The same number: it is in the hands of the crash guard too.
-                try systemReplaceDescriptor(descriptor, by: systemOpen(path, .readWriteNonBlocking))
+                try reopen()
                 isHungUp = false
             } catch {
                 log("\(path): \(error.call): \(systemErrorText(error.errno)); the kernel may write over the picture")
@@ -214,6 +213,12 @@ public struct Console: ~Copyable {
         checks += 1
         if checks < Console.settlingPauses.count { deadline = now + Console.settlingPauses[checks] }
         return assertGraphics()
+    }
+
+    /// Opens the terminal again under the same number, which is in the hands of
+    /// the crash guard too.
+    private func reopen() throws(SystemFailure) {
+        try systemReplaceDescriptor(descriptor, by: systemOpen(path, .readWriteNonBlocking))
     }
 
     /// Sets graphics mode where something else took it away; whether it did.
@@ -231,7 +236,7 @@ public struct Console: ~Copyable {
     /// found: after a program that died, that is what it left.
     public mutating func restore() {
         guard isGraphics || hidesCursor else { return }
-        Console.giveBack(descriptor, isGraphics, isFollowed, hidesCursor, record)
+        giveBack()
         isGraphics = false
         isFollowed = false
         hidesCursor = false
@@ -239,9 +244,9 @@ public struct Console: ~Copyable {
         deadline = nil
     }
 
-    private static func giveBack(
-        _ descriptor: CInt, _ isGraphics: Bool, _ isFollowed: Bool, _ hidesCursor: Bool, _ record: String?
-    ) {
+    private func giveBack() {
+        // Hung up, and nobody has told yet: this descriptor can do nothing any more.
+        if (try? systemConsoleMode(descriptor)) == nil { try? reopen() }
         if isGraphics { systemRestoreConsole(descriptor, isFollowed: isFollowed) }
         if hidesCursor { _ = try? systemWriteAvailable(descriptor, Array("\u{1B}[?25h".utf8), from: 0) }
         if let record { ConsoleRecord.removeOurs(record) }

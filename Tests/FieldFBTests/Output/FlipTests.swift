@@ -71,66 +71,139 @@ func rubbish(seed: UInt64) {
     #expect(tags(bytes).count <= 1024 / 32, "seed \(seed)")
 }
 
+// MARK: - Tags
+
+@Test("two displays never use the same tag, nor does one of them twice")
+func tagsAreUsedOnce() {
+    var tags = FlipTags(crtcs: [40, 41])
+    let four = [tags.next(40), tags.next(41), tags.next(40), tags.next(41)]
+    #expect(Set(four).count == 4)
+}
+
+@Test("a tag that came back is told of its CRTC alone")
+func tagsOfTwoDisplays() {
+    var tags = FlipTags(crtcs: [40, 41])
+    let tag = tags.next(41)
+    #expect(tags.lastEnded(41) == 0)
+    tags.ended(tag)
+    #expect(tags.lastEnded(41) == tag)
+    #expect(tags.lastEnded(40) == 0)
+}
+
+@Test("tags of other programs are passed over")
+func foreignTags() {
+    var tags = FlipTags(crtcs: [40])
+    for tag in [0, 1, 40, .max, 41 << 32 | 1] as [UInt64] { tags.ended(tag) }
+    #expect(tags.lastEnded(40) == 0)
+    #expect(tags.lastEnded(4711) == 0)
+}
+
 // MARK: - What is under way
 
 @Test("a flip is awaited for one second")
 func flipDeadline() {
-    var flip = FlipState(crtc: 40)
+    var flip = FlipState(refreshMillihertz: 0)
     #expect(!flip.isPending)
-    flip.began(at: 5)
+    flip.began(tag: 7, at: 5)
     #expect(flip.isPending)
-    #expect(flip.isWaiting(at: 1_000_000_004))
-    #expect(!flip.isWaiting(at: 1_000_000_005))
+    #expect(flip.isWaiting(at: 1_000_000_004, ended: 0))
+    #expect(!flip.isWaiting(at: 1_000_000_005, ended: 0))
 }
 
 @Test("the event of its tag ends a flip, another does not")
 func flipEnds() {
-    var flip = FlipState(crtc: 40)
-    let tag = flip.nextTag
-    flip.began(at: 0)
-    flip.ended(tag: tag &+ 1)
+    var flip = FlipState(refreshMillihertz: 0)
+    flip.began(tag: 7, at: 0)
+    flip.ended(tag: 8)
     #expect(flip.isPending)
-    flip.ended(tag: tag)
+    flip.ended(tag: 7)
     #expect(!flip.isPending)
+}
+
+@Test("an event that another display's reader found ends the waiting")
+func flipEndedElsewhere() {
+    var flip = FlipState(refreshMillihertz: 0)
+    flip.began(tag: 7, at: 0)
+    #expect(flip.isWaiting(at: 1, ended: 6))
+    #expect(!flip.isWaiting(at: 1, ended: 7))
+}
+
+@Test("events that nobody asked for change nothing, however many come")
+func foreignEvents() {
+    var flip = FlipState(refreshMillihertz: 60_000)
+    for tag in 0..<100 as Range<UInt64> { flip.ended(tag: tag) }
+    #expect(!flip.isPending && flip.losses == 0)
+    flip.began(tag: 500, at: 0)
+    for _ in 0..<100 { flip.ended(tag: 499) }
+    #expect(flip.isPending)
 }
 
 @Test("the late event of a lost flip does not end the one after")
 func lateEvent() {
-    var flip = FlipState(crtc: 40)
-    let late = flip.nextTag
-    flip.began(at: 0)
+    var flip = FlipState(refreshMillihertz: 0)
+    flip.began(tag: 7, at: 0)
     flip.lost()
-    flip.began(at: 0)
-    flip.ended(tag: late)
+    flip.began(tag: 8, at: 0)
+    flip.ended(tag: 7)
     #expect(flip.isPending)
     #expect(flip.losses == 1)
 }
 
 @Test("an event that comes makes earlier losses forgotten")
 func lossesForgotten() {
-    var flip = FlipState(crtc: 40)
-    flip.began(at: 0)
+    var flip = FlipState(refreshMillihertz: 0)
+    flip.began(tag: 7, at: 0)
     flip.lost()
-    let tag = flip.nextTag
-    flip.began(at: 0)
-    flip.ended(tag: tag)
+    flip.began(tag: 8, at: 0)
+    flip.ended(tag: 8)
     #expect(flip.losses == 0)
 }
 
-@Test("two displays never use the same tag")
-func tagsOfTwoDisplays() {
-    #expect(FlipState(crtc: 40).nextTag != FlipState(crtc: 41).nextTag)
+@Test("three events that do not come in a row are too many")
+func lossLimit() {
+    var flip = FlipState(refreshMillihertz: 0)
+    for tag in 1...3 as ClosedRange<UInt64> {
+        flip.began(tag: tag, at: 0)
+        flip.lost()
+    }
+    #expect(flip.losses == FlipState.lossLimit)
 }
 
-@Test("each errno of a refused picture has its meaning")
+@Test("a buffer is not drawn to before three quarters of a refresh, whatever the driver tells")
+func earlyEvent() {
+    var flip = FlipState(refreshMillihertz: 30_000)
+    flip.began(tag: 7, at: 1_000)
+    flip.ended(tag: 7)
+    #expect(flip.isTooEarly(at: 25_000_000))
+    #expect(!flip.isTooEarly(at: 25_001_000))
+}
+
+@Test("the first picture is not too early, nor any where the rate is unknown")
+func neverTooEarly() {
+    #expect(!FlipState(refreshMillihertz: 30_000).isTooEarly(at: 0))
+    var flip = FlipState(refreshMillihertz: 0)
+    flip.began(tag: 7, at: 1_000)
+    #expect(!flip.isTooEarly(at: 1_000))
+}
+
+@Test("a rate of one in a second makes nobody wait so long")
+func slowRefresh() {
+    var flip = FlipState(refreshMillihertz: 1_000)
+    flip.began(tag: 7, at: 0)
+    #expect(!flip.isTooEarly(at: 30_000_000))
+}
+
+// MARK: - What refusals mean
+
+@Test("each errno of a refusal has its meaning")
 func refusals() {
-    #expect(FlipRefusal(errno: EBUSY) == .busy)
-    #expect(FlipRefusal(errno: ENOMEM) == .busy)
-    #expect(FlipRefusal(errno: EACCES) == .notMaster)
-    #expect(FlipRefusal(errno: ENODEV) == .gone)
-    #expect(FlipRefusal(errno: ENOENT) == .lostPicture)
-    for code in [EINVAL, ENOSYS, EOPNOTSUPP, ENOSPC, ERANGE, 0, -1, 4711] {
-        #expect(FlipRefusal(errno: code) == .refused)
+    let meanings: [(DisplayRefusal, [CInt])] = [
+        (.busy, [EBUSY, EAGAIN, EINTR, ETIMEDOUT]), (.noMemory, [ENOMEM]), (.notMaster, [EACCES, EPERM]),
+        (.gone, [ENODEV, EIO, ENXIO, EBADF]), (.lostPicture, [ENOENT]),
+        (.refused, [EINVAL, ENOSYS, EOPNOTSUPP, ENOSPC, ERANGE, EFAULT, ENOTTY, 0, -1, 4711]),
+    ]
+    for (meaning, codes) in meanings {
+        for code in codes { #expect(DisplayRefusal(errno: code) == meaning, "errno \(code)") }
     }
 }
 

@@ -8,7 +8,7 @@ private func mode(
     _ width: Int, _ height: Int, hertz: Double, preferred: Bool = false, interlaced: Bool = false,
     doubleScan: Bool = false
 ) -> DisplayMode {
-    var kernel = drmModeModeInfo()
+    var kernel = drm_mode_modeinfo()
     kernel.hdisplay = UInt16(width)
     kernel.vdisplay = UInt16(height)
     kernel.htotal = UInt16(width + 160)
@@ -140,7 +140,7 @@ func absurdRate() {
 
 @Test("timings of zero give the rate the kernel states")
 func missingTimings() {
-    var kernel = drmModeModeInfo()
+    var kernel = drm_mode_modeinfo()
     kernel.hdisplay = 640
     kernel.vdisplay = 480
     kernel.vrefresh = 50
@@ -149,7 +149,7 @@ func missingTimings() {
 
 @Test("the largest numbers a mode can hold give no trap")
 func largestNumbers() {
-    var kernel = drmModeModeInfo()
+    var kernel = drm_mode_modeinfo()
     kernel.clock = .max
     kernel.hdisplay = .max
     kernel.vdisplay = .max

@@ -46,12 +46,38 @@ func framebufferOpening() {
     "a headless output of an impossible size is refused",
     arguments: [(0, 10), (10, -1), (32769, 1), (32768, 32768), (Int.max, Int.max)])
 func headlessSize(width: Int, height: Int) {
-    do {
-        try OutputOpening.open(.headless, headlessSize: (width, height), log: { _ in }).close()
-        Issue.record("it was opened")
-    } catch {
-        #expect(error.reason == .unsuitable)
+    var discovery = OutputDiscovery(.headless, headlessSize: (width, height), log: { _ in })
+    discovery.update(
+        now: 0, lost: { _ in }, stale: { _ in },
+        found: { (new: consuming Output) in
+            Issue.record("it was opened")
+            new.close()
+        })
+    #expect(discovery.trouble?.reason == .unsuitable)
+}
+
+@Test("a headless output is handed out once, and again when it was closed")
+func headlessOnce() {
+    var discovery = OutputDiscovery(.headless, headlessSize: (8, 4), log: { _ in })
+    var keys: [OutputKey] = []
+    func update() -> Output? {
+        var output: Output?
+        discovery.update(
+            now: 0, lost: { _ in }, stale: { _ in },
+            found: { (new: consuming Output) in
+                keys.append(new.key)
+                output = consume new
+            })
+        return output.take()
     }
+    var output = update()
+    _ = update()
+    #expect(keys.count == 1)
+    output.take()?.close()
+    output = update()
+    #expect(keys.count == 2)
+    #expect(keys[0] != keys.last)
+    output.take()?.close()
 }
 
 @Test("a headless output takes what the damage names and nothing else")
@@ -90,7 +116,11 @@ func headlessOtherSize() throws {
 
 @Test("an output in use can be moved, asked and closed")
 func outputEnumeration() throws {
-    var output = try OutputOpening.open(.headless, headlessSize: (8, 4), log: { _ in })
+    var discovery = OutputDiscovery(.headless, headlessSize: (8, 4), log: { _ in })
+    var opened: Output?
+    discovery.update(
+        now: 0, lost: { _ in }, stale: { _ in }, found: { (new: consuming Output) in opened = consume new })
+    var output = try made(opened.take())
     let source = surface(width: 8, height: 4) { _, _ in 0 }
     let presentation = try output.present(source, damage: Damage())
     let (width, height) = (output.width, output.height)

@@ -1,3 +1,5 @@
+import CDRM
+import Foundation
 import Testing
 
 @testable import FieldFB
@@ -58,8 +60,8 @@ func storedRows(rect: PixelRect) throws {
     let surface = picture()
     let descriptor = try systemOpen(file.path, .readWrite)
     defer { systemClose(descriptor) }
-    var store = FramebufferStore.written([UInt8](repeating: 0, count: 27))
-    try store.write(surface, rect, layout, PixelPacker(.rgb888), descriptor: descriptor)
+    var store = FramebufferStore.written(RowWriter(layout))
+    try store.write(surface, rect, layout, PixelPacker(.rgb888), .upright, descriptor: descriptor)
     #expect(try file.bytes() == expected(surface, rect, layout, byteCount: 200))
 }
 
@@ -68,14 +70,14 @@ func refusedRows() throws {
     let surface = picture()
     let closed = try systemOpen("/dev/null", .read)
     defer { systemClose(closed) }
-    var store = FramebufferStore.written([UInt8](repeating: 0, count: 27))
+    var store = FramebufferStore.written(RowWriter(layout))
     #expect(throws: SystemFailure.self) {
-        try store.write(surface, rects[0], layout, PixelPacker(.rgb888), descriptor: closed)
+        try store.write(surface, rects[0], layout, PixelPacker(.rgb888), .upright, descriptor: closed)
     }
     let file = try MemoryFile(byteCount: 200)
     let descriptor = try systemOpen(file.path, .readWrite)
     defer { systemClose(descriptor) }
-    try store.write(surface, rects[0], layout, PixelPacker(.rgb888), descriptor: descriptor)
+    try store.write(surface, rects[0], layout, PixelPacker(.rgb888), .upright, descriptor: descriptor)
     #expect(try file.bytes() == expected(surface, rects[0], layout, byteCount: 200))
 }
 
@@ -89,5 +91,57 @@ func refusedMapping(byteCount: Int) throws {
         #expect(byteCount == 0 || byteCount == -1, "such a mapping was made")
     } catch {
         #expect(error.errno != 0)
+    }
+}
+
+@Test("memory whose device goes away takes stores and tells so, and the program goes on")
+func lostMemory() throws {
+    let file = try MemoryFile(byteCount: 16384)
+    let layout = try #require(
+        ScanoutLayout(width: 64, height: 64, base: 0, pitch: 256, format: .xrgb8888, byteCount: 16384))
+    let picture = surface(width: 64, height: 64) { _, _ in 0xFF_FFFF }
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    var memory = try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 16384)
+    let packer = PixelPacker(.xrgb8888)
+    memory.write(picture, picture.bounds, layout: layout, packer: packer, orientation: .upright)
+    let isLostBefore = memory.isLost
+    #expect(!isLostBefore)
+    // A file that lost its pages answers a store as a removed device does.
+    #expect(truncate(file.path, 0) == 0)
+    memory.write(picture, picture.bounds, layout: layout, packer: packer, orientation: .quarterTurn)
+    let isLost = memory.isLost
+    #expect(isLost)
+    // Also when somebody took the signal meanwhile.
+    let other = try MemoryFile(byteCount: 4096)
+    let otherDescriptor = try systemOpen(other.path, .readWrite)
+    defer { systemClose(otherDescriptor) }
+    var otherMemory = try ScanoutMemory(descriptor: otherDescriptor, offset: 0, byteCount: 4096)
+    signal(SIGBUS, SIG_DFL)
+    #expect(truncate(other.path, 0) == 0)
+    let small = surface(width: 4, height: 4) { _, _ in 0 }
+    let smallLayout = try #require(
+        ScanoutLayout(width: 4, height: 4, base: 0, pitch: 16, format: .xrgb8888, byteCount: 4096))
+    otherMemory.write(small, small.bounds, layout: smallLayout, packer: packer, orientation: .upright)
+    let isOtherLost = otherMemory.isLost
+    #expect(isOtherLost)
+}
+
+@Test("the store reports lost memory as a device that is gone")
+func lostStore() throws {
+    let file = try MemoryFile(byteCount: 4096)
+    let surface = picture()
+    let descriptor = try systemOpen(file.path, .readWrite)
+    defer { systemClose(descriptor) }
+    let layout = try #require(
+        ScanoutLayout(width: 9, height: 5, base: 0, pitch: 36, format: .rgb888, byteCount: 4096))
+    var store = FramebufferStore.mapped(
+        try ScanoutMemory(descriptor: descriptor, offset: 0, byteCount: 4096))
+    #expect(truncate(file.path, 0) == 0)
+    do {
+        try store.write(surface, rects[0], layout, PixelPacker(.rgb888), .upright, descriptor: descriptor)
+        Issue.record("nothing was reported")
+    } catch {
+        #expect(error.errno == ENODEV)
     }
 }

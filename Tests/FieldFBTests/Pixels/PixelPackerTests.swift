@@ -53,23 +53,9 @@ func byteOrderOfRGB888() {
 
 // MARK: - Formats short of bits
 
-/// The 8x8 matrix of Bayer's 1973 paper, as it is printed in textbooks.
-private let bayer: [Int] = [
-    0, 32, 8, 40, 2, 34, 10, 42,
-    48, 16, 56, 24, 50, 18, 58, 26,
-    12, 44, 4, 36, 14, 46, 6, 38,
-    60, 28, 52, 20, 62, 30, 54, 22,
-    3, 35, 11, 43, 1, 33, 9, 41,
-    51, 19, 59, 27, 49, 17, 57, 25,
-    15, 47, 7, 39, 13, 45, 5, 37,
-    63, 31, 55, 23, 61, 29, 53, 21,
-]
-
-@Test("the dither pattern is Bayer's, possibly mirrored at its diagonal")
+@Test("the dither pattern is Bayer's")
 func ditherPattern() {
-    let pattern = DitherPattern.thresholds.map { Int($0) }
-    let mirrored = (0..<64).map { bayer[$0 % 8 * 8 + $0 / 8] }
-    #expect(pattern == bayer || pattern == mirrored)
+    #expect(DitherPattern.thresholds.map { Int($0) } == bayer)
 }
 
 private let short: [PixelFormat] = [
@@ -174,4 +160,113 @@ func displayedTwice() {
     let (drawn, shown, shownAgain) = (picture.pixels, once.pixels, packer.displayed(once)!.pixels)
     #expect(shown != drawn)
     #expect(shownAgain == shown)
+}
+
+// MARK: - Every format
+
+private let someColours: [UInt32] = [0xFF00_0000, 0xFFFF_FFFF, 0xFF80_0000, 0xFF00_AA00, 0xFF00_00FF, 0xFF55_5555]
+private let everyFormat: [PixelFormat] =
+    PixelFormat.named.map(\.format) + PixelFormat.namedOfFramebuffers.map(\.format) + [
+        PixelFormat(bitsPerPixel: 4, meaning: .fixedPalette(someColours))!,
+        PixelFormat(bitsPerPixel: 8, meaning: .fixedPalette(someColours))!,
+        // 18 bits in three and in four bytes, and lengths that no two colours share.
+        PixelFormat(
+            bitsPerPixel: 24, red: BitField(offset: 12, length: 6), green: BitField(offset: 6, length: 6),
+            blue: BitField(offset: 0, length: 6))!,
+        PixelFormat(
+            bitsPerPixel: 32, red: BitField(offset: 0, length: 6), green: BitField(offset: 6, length: 6),
+            blue: BitField(offset: 12, length: 6))!,
+        PixelFormat(
+            bitsPerPixel: 32, red: BitField(offset: 1, length: 12), green: BitField(offset: 14, length: 3),
+            blue: BitField(offset: 20, length: 8))!,
+    ]
+
+@Test("every format, bit by bit", arguments: everyFormat)
+func everyBit(format: PixelFormat) {
+    let seed: UInt64 = 1821
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<20 {
+        let picture = surface(width: 48, height: 9) { x, _ in
+            let grey = UInt32.random(in: 0...255, using: &random) * 0x01_0101
+            return x % 3 == 0 ? grey : UInt32.random(in: 0...0xFF_FFFF, using: &random)
+        }
+        let x = Int.random(in: 0...16, using: &random)
+        let y = Int.random(in: 0...8, using: &random)
+        let count = Int.random(in: 1...32, using: &random)
+        let colours = (0..<count).map { picture.pixels[y * 48 + x + $0] }
+        let expected = ReferencePacker.row(colours, format, x: x, y: y)
+        let bytes = packed(picture, format, x: x, y: y, count: count, before: 3, after: 2)
+        #expect(Array(bytes[3..<(bytes.count - 2)]) == expected, "\(format.name), seed \(seed), round \(round)")
+        #expect(bytes.prefix(3) == [0xA5, 0xA5, 0xA5] && bytes.suffix(2) == [0xA5, 0xA5])
+    }
+}
+
+@Test("of eight pixels in a byte the leftmost is in the highest bit, or in the lowest")
+func leftmostBit() throws {
+    let picture = surface(width: 10, height: 1) { x, _ in [0, 3, 9].contains(x) ? 0xFF_FFFF : 0 }
+    #expect(packed(picture, try #require(PixelFormat(name: "R1")), count: 10) == [0b1001_0000, 0b0100_0000])
+    #expect(packed(picture, try #require(PixelFormat(name: "D1")), count: 10) == [0b0110_1111, 0b1000_0000])
+    #expect(packed(picture, try #require(PixelFormat(name: "R1_LSB")), count: 10) == [0b0000_1001, 0b0000_0010])
+    let greys = surface(width: 3, height: 1) { x, _ in UInt32([0, 85, 255][x]) * 0x01_0101 }
+    #expect(packed(greys, try #require(PixelFormat(name: "R2")), count: 3) == [0b0001_1100])
+    #expect(packed(greys, try #require(PixelFormat(name: "R4_LSB")), count: 3) == [0x50, 0x0F])
+}
+
+@Test("a grey in black and white is as many white places as it is bright")
+func greyInTwoColours() throws {
+    let format = try #require(PixelFormat(name: "R1"))
+    for (value, white) in [(0, 0), (64, 16), (128, 32), (191, 48), (255, 64)] as [(UInt32, Int)] {
+        let picture = surface(width: 8, height: 8) { _, _ in value * 0x01_0101 }
+        let ones = (0..<8).map { packed(picture, format, y: $0, count: 8)[0].nonzeroBitCount }.reduce(0, +)
+        #expect(ones == white)
+    }
+}
+
+@Test("the palette has every colour of six levels and 46 greys, each once")
+func displayPalette() {
+    let colours = DisplayPalette.colours
+    #expect(colours.count == 256)
+    #expect(Set(colours).count == 256)
+    for red: UInt32 in [0, 51, 102, 153, 204, 255] {
+        for green: UInt32 in [0, 51, 102, 153, 204, 255] {
+            for blue: UInt32 in [0, 51, 102, 153, 204, 255] {
+                #expect(colours.contains(0xFF00_0000 | red << 16 | green << 8 | blue))
+            }
+        }
+    }
+    let greys = colours.map { $0 & 255 }.enumerated().filter { index, level in
+        colours[index] == 0xFF00_0000 | level * 0x01_0101
+    }.map { Int($0.element) }.sorted()
+    #expect(greys.count == 46)
+    #expect(zip(greys, greys.dropFirst()).allSatisfy { $1 - $0 == 5 || $1 - $0 == 6 })
+}
+
+@Test("a grey on a palette display has no tint, and a colour of the cube is exact")
+func displayedOnPalette() throws {
+    let packer = PixelPacker(try #require(PixelFormat(name: "C8")))
+    let greys = surface(width: 256, height: 8) { x, _ in UInt32(x) * 0x01_0101 }
+    let shown = try made(packer.displayed(greys)).pixels
+    for pixel in shown { #expect(pixel == 0xFF00_0000 | (pixel & 255) * 0x01_0101) }
+    let exact = surface(width: 8, height: 8) { _, _ in 0x33_99FF }
+    let same = try made(packer.displayed(exact)).pixels
+    #expect(same.allSatisfy { $0 == 0xFF33_99FF })
+}
+
+@Test("on a fixed palette each colour becomes one of its own, and its own stay")
+func displayedOnFixedPalette() throws {
+    let packer = PixelPacker(try #require(PixelFormat(bitsPerPixel: 4, meaning: .fixedPalette(someColours))))
+    var random = SeededGenerator(seed: 16)
+    let picture = surface(width: 16, height: 16) { _, _ in UInt32.random(in: 0...0xFF_FFFF, using: &random) }
+    let shown = try made(packer.displayed(picture)).pixels
+    #expect(shown.allSatisfy { someColours.contains($0) })
+    // Colours of four bits a channel are not dithered.
+    let own = surface(width: 3, height: 1) { x, _ in [0x00_AA00, 0x00_00FF, 0x55_5555][x] }
+    #expect(try made(packer.displayed(own)).pixels == [0xFF00_AA00, 0xFF00_00FF, 0xFF55_5555])
+}
+
+@Test("white and black are exact in every format that has colours or levels", arguments: everyFormat)
+func blackAndWhite(format: PixelFormat) throws {
+    let picture = surface(width: 8, height: 8) { x, _ in x % 2 == 0 ? 0 : 0xFF_FFFF }
+    let drawn = picture.pixels
+    #expect(try made(PixelPacker(format).displayed(picture)).pixels == drawn)
 }

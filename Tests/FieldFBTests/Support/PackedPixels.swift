@@ -5,7 +5,8 @@ func packed(
     _ surface: borrowing Surface, _ format: PixelFormat, x: Int = 0, y: Int = 0, count: Int,
     before: Int = 0, after: Int = 0, filler: UInt8 = 0xA5
 ) -> [UInt8] {
-    var bytes = [UInt8](repeating: filler, count: before + count * format.bytesPerPixel + after)
+    var bytes = [UInt8](
+        repeating: filler, count: before + (count * format.bitsPerPixel + 7) / 8 + after)
     var storage = bytes.mutableSpan
     var target = storage.mutableBytes
     PixelPacker(format).pack(surface, x: x, y: y, count: count, into: &target, at: before)

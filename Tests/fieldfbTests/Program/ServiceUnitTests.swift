@@ -12,6 +12,7 @@ struct ServiceUnitTests {
         let unit = try String(
             contentsOf: package.appendingPathComponent("systemd/fieldfb.service"), encoding: .utf8)
         #expect(unit.contains("ExecStart=/usr/bin/fieldfb run\n"))
+        #expect(unit.contains("ExecStopPost=/usr/bin/fieldfb restore-console\n"))
         // The program is not installed here: the unit is checked with the one that was built.
         let folder = try TemporaryFolder()
         let copy = try folder.write(

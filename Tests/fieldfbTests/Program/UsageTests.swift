@@ -22,6 +22,9 @@ struct UsageTests {
         (["ctl", "ping\npark"], "ctl: a request is one line"),
         (["check"], "check: FILE... is missing"),
         (["probe", "--json=1"], "probe: --json takes no value"),
+        (["restore-console", "--record"], "restore-console: --record needs a value: FILE"),
+        (["restore-console", "--all=1"], "restore-console: --all takes no value"),
+        (["restore-console", "tty1"], "restore-console: unexpected word \"tty1\""),
         (["run", "\u{1B}[31m"], "run: unexpected word \"?[31m\""),
     ])
     func wrong(_ words: [String], _ message: String) throws {
@@ -33,7 +36,7 @@ struct UsageTests {
     }
 
     @Test("help and version are printed for the program and for each command", arguments: [
-        [], ["run"], ["ctl"], ["render"], ["probe"], ["check"],
+        [], ["run"], ["ctl"], ["render"], ["probe"], ["check"], ["restore-console"],
     ])
     func help(_ words: [String]) throws {
         let help = try ProgramUnderTest.run(words + ["--help"])
@@ -164,6 +167,27 @@ struct UsageTests {
             ["-c", "exec \"$0\" render --size 4x4 -o - >&-", ProgramUnderTest.path], called: "/bin/sh")
         #expect(output.code == 74)
         #expect(output.error.contains("Bad file descriptor"))
+    }
+
+    @Test("restore-console has nothing to do without a note, and says and harms nothing", arguments: [
+        nil, "", "nonsense\n", "terminal=1\n", "terminal=99\nprocess=1\n",
+    ] as [String?])
+    func restoreNothing(_ note: String?) throws {
+        let folder = try TemporaryFolder()
+        if let note { _ = try folder.write(note, to: "console") }
+        let outcome = try ProgramUnderTest.run(["restore-console", "--record", folder.file("console")])
+        #expect(outcome.code == 0)
+        #expect(outcome.output.isEmpty && outcome.error.isEmpty)
+    }
+
+    @Test("restore-console leaves the terminal of a living daemon to it")
+    func restoreAlive() throws {
+        let folder = try TemporaryFolder()
+        let note = try folder.write("terminal=63\nprocess=\(getpid())\n", to: "console")
+        let outcome = try ProgramUnderTest.run(["restore-console", "--record", note])
+        #expect(outcome.code == 0)
+        #expect(outcome.error.isEmpty)
+        #expect(FileManager.default.fileExists(atPath: note))
     }
 
     @Test("probe tells about the machine as JSON, with or without devices")

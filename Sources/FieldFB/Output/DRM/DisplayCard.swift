@@ -1,7 +1,23 @@
 import CDRM
 
-/// An open card, shared by the displays it drives. It is closed with the last
-/// of those who hold it.
+/// Where the discovery finds a card again, for as long as it drives a display.
+final class CardSlot {
+    fileprivate(set) var card: DisplayCard?
+}
+
+/// What is remembered of a card beyond the time that it is open.
+final class CardHistory {
+    let path: String
+    /// Whether a mode that the kernel only tested can be trusted to be taken later.
+    var trustsTests = true
+
+    init(path: String) {
+        self.path = path
+    }
+}
+
+/// An open card, shared by the displays it drives, and closed with the last of
+/// them: the discovery does not keep it open.
 @usableFromInline
 final class DisplayCard {
     let device: DisplayDevice
@@ -11,11 +27,12 @@ final class DisplayCard {
     private(set) var isLetGo = false
     /// Why nothing more can be done with it until it is opened anew.
     private(set) var trouble: OutputError?
-    /// Whether a mode that the kernel only tested can be trusted to be taken later.
-    var trustsTests = true
+    let history: CardHistory
 
+    private var staysMaster = false
+    private var slot: CardSlot?
     private var crtcs: [CRTCUse]
-    private var tagSequence: UInt32 = 0
+    private var tags: FlipTags
     private var events = [UInt8](repeating: 0, count: 1024)
     private var fruitlessReads = 0
 
@@ -30,19 +47,19 @@ final class DisplayCard {
         var former: FormerPicture?
         /// The user leaves it to a next one, without the former picture between.
         var isHandedOver = false
-        /// The tag of the last flip that ended.
-        var endedTag: UInt64 = 0
     }
 
     /// Reads in one go at most; a device cannot keep the program here.
     private static let readLimit = 16
     /// A descriptor that was called readable so often and gave nothing is broken.
-    private static let fruitlessLimit = 1000
+    private static let fruitlessLimit = 100
 
-    init(path: String, serial: UInt64, allowingAtomic: Bool = true) throws(OutputError) {
-        device = try DisplayDevice(path: path, allowingAtomic: allowingAtomic)
+    init(path: String, serial: UInt64, history: CardHistory) throws(OutputError) {
+        device = try DisplayDevice(path: path)
         self.serial = serial
+        self.history = history
         crtcs = device.crtcs.map { CRTCUse(id: $0) }
+        tags = FlipTags(crtcs: device.crtcs)
     }
 
     var descriptor: CInt { device.descriptor }
@@ -88,7 +105,14 @@ final class DisplayCard {
         if crtcs[place].former == nil { crtcs[place].former = former }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
+        slot?.card = self
         crtcs[place].plane = plane
+    }
+
+    /// The card can be found there until its last display leaves.
+    func stay(in slot: CardSlot) {
+        slot.card = self
+        self.slot = slot
     }
 
     /// The output of a CRTC makes way for another one, or for a mode anew:
@@ -102,6 +126,7 @@ final class DisplayCard {
         guard let place = place(of: crtc), crtcs[place].user == key else { return nil }
         crtcs[place].user = nil
         crtcs[place].plane = 0
+        if !isDriving { slot?.card = nil }
         if crtcs[place].isHandedOver { return nil }
         let former = crtcs[place].former
         crtcs[place].former = nil
@@ -124,14 +149,19 @@ final class DisplayCard {
     func letGo() {
         guard !isLetGo else { return }
         isLetGo = true
-        systemDisplayDropMaster(descriptor)
+        do throws(SystemFailure) {
+            try systemDisplayDropMaster(descriptor)
+            staysMaster = false
+        } catch {
+            staysMaster = DisplayRefusal(errno: error.errno) == .notMaster
+        }
     }
 
     /// Becomes master again.
     func takeBack() throws(OutputError) {
         guard isLetGo else { return }
         do throws(SystemFailure) {
-            try systemDisplayBecomeMaster(descriptor)
+            if !staysMaster { try systemDisplayBecomeMaster(descriptor) }
         } catch {
             if DisplayRefusal(errno: error.errno) == .gone {
                 throw OutputError(.gone, failure: error, place: path)
@@ -144,15 +174,10 @@ final class DisplayCard {
     // MARK: - Flips
 
     /// A tag that no flip of this card had before.
-    func nextTag(_ crtc: UInt32) -> UInt64 {
-        tagSequence &+= 1
-        return UInt64(crtc) << 32 | UInt64(tagSequence)
-    }
+    func nextTag(_ crtc: UInt32) -> UInt64 { tags.next(crtc) }
 
     /// The tag of the last flip of a CRTC that ended; 0 before the first.
-    func endedTag(_ crtc: UInt32) -> UInt64 {
-        place(of: crtc).map { crtcs[$0].endedTag } ?? 0
-    }
+    func endedTag(_ crtc: UInt32) -> UInt64 { tags.lastEnded(crtc) }
 
     /// Takes the events that wait; never blocks.
     func readEvents() throws(OutputError) {
@@ -168,7 +193,7 @@ final class DisplayCard {
             }
             if count <= 0 { break }
             total += count
-            FlipEvents.completedTags(in: events, count: count) { ended($0) }
+            FlipEvents.completedTags(in: events, count: count) { tags.ended($0) }
         }
         // The descriptor of a removed device is readable for ever and gives nothing.
         guard systemDisplayIsPresent(descriptor) else {
@@ -181,11 +206,6 @@ final class DisplayCard {
         }
     }
 
-    /// Notes a flip's end. A tag of another program, or of no CRTC, changes nothing.
-    private func ended(_ tag: UInt64) {
-        if let place = place(of: UInt32(truncatingIfNeeded: tag >> 32)) { crtcs[place].endedTag = tag }
-    }
-
     // MARK: - Trouble
 
     /// Throws what is known to be wrong with the card.
@@ -195,7 +215,11 @@ final class DisplayCard {
 
     /// The card is of no use any more until it is opened anew; the error, for throwing.
     func fail(_ error: OutputError) -> OutputError {
-        if trouble == nil { trouble = error }
+        if trouble == nil {
+            trouble = error
+            // Who opens it anew is its master then.
+            try? systemDisplayDropMaster(descriptor)
+        }
         return error
     }
 }

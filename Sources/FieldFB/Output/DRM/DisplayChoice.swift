@@ -116,7 +116,8 @@ enum DisplayChoice {
     static func formats(
         offered: [UInt32], preferredDepth: Int, connectorType: UInt32, wanted: PixelFormat? = nil
     ) -> [NamedPixelFormat] {
-        var formats = PixelFormat.named.filter { offered.isEmpty || offered.contains($0.code) }
+        let codes = offered.isEmpty ? commonCodes : offered
+        var formats = PixelFormat.named.filter { codes.contains($0.code) }
         // A panel behind a slow bus, or a firmware's picture, that lists 16 bits
         // first has no more: the kernel would cut down every 32 bit frame, and
         // without dithering.
@@ -131,6 +132,14 @@ enum DisplayChoice {
 
     /// Kinds of connectors that may hide a 16 bit panel: unknown, SPI, USB.
     private static let narrowTypes: [UInt32] = [0, 19, 20]
+
+    /// What displays take that do not tell: 32, 24 and 16 bits in both orders of colours.
+    private static let commonCodes: [UInt32] = {
+        let common: [PixelFormat] = [
+            .xrgb8888, .argb8888, .xbgr8888, .abgr8888, .rgb888, .bgr888, .rgb565, .bgr565,
+        ]
+        return PixelFormat.named.filter { common.contains($0.format) }.map { $0.code }
+    }()
 
     private static let rgb565Code: UInt32 = {
         for entry in PixelFormat.named where entry.format == .rgb565 { return entry.code }

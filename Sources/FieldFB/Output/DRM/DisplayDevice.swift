@@ -29,9 +29,8 @@ struct DisplayDevice: ~Copyable {
 
     /// Opens a card.
     ///
-    /// - Parameter allowingAtomic: false keeps to the legacy calls.
     /// - Throws: `unsuitable` for a device that has no displays or no dumb buffers.
-    init(path: String, allowingAtomic: Bool = true) throws(OutputError) {
+    init(path: String) throws(OutputError) {
         let descriptor: CInt
         do {
             descriptor = try systemOpen(path, .readWriteNonBlocking)
@@ -65,8 +64,7 @@ struct DisplayDevice: ~Copyable {
         }
         let universal = systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_UNIVERSAL_PLANES)
         isAtomic =
-            allowingAtomic && universal
-            && systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_ATOMIC)
+            universal && systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_ATOMIC)
         hasPlanes = universal
         hasMonotonicStamps = (systemDisplayCapability(descriptor, DRM_CAP_TIMESTAMP_MONOTONIC) ?? 0) != 0
         folder = DeviceFolder.ofCard(path)

@@ -92,7 +92,7 @@ extension DisplayHead {
             case .gone: throw card.fail(OutputError(.gone, failure: error, place: place))
             case .lostPicture, .refused:
                 // What the test said was not true: the next time modes are set and not tested.
-                card.trustsTests = false
+                card.history.trustsTests = false
                 throw OutputError(.failed, failure: error, place: place)
             }
         }

@@ -122,20 +122,23 @@ struct DisplayHead: ~Copyable {
         return summary
     }
 
-    /// Whether the CRTC shows one of the two buffers.
+    /// Whether the CRTC shows one of the two buffers. While nobody tells, it may.
     var isOnGlass: Bool {
-        guard let record = try? systemDisplayCRTC(card.descriptor, pipe.crtc), record.mode != nil
-        else { return false }
-        return record.framebuffer == firstFramebuffer || record.framebuffer == secondFramebuffer
+        do throws(SystemFailure) {
+            let record = try systemDisplayCRTC(card.descriptor, pipe.crtc)
+            return record.mode != nil
+                && (record.framebuffer == firstFramebuffer || record.framebuffer == secondFramebuffer)
+        } catch {
+            return systemDisplayIsPresent(card.descriptor)
+        }
     }
 
     // MARK: - A picture
 
-    /// Whether a picture handed over now would be taken.
+    /// Whether a picture handed over now would be taken, unless the last one is very fresh.
     var canPresent: Bool {
-        if card.isLetGo { return false }
-        let now = systemMonotonicNanoseconds()
-        return !flip.isWaiting(at: now, ended: card.endedTag(pipe.crtc)) && !flip.isTooEarly(at: now)
+        !card.isLetGo
+            && !flip.isWaiting(at: systemMonotonicNanoseconds(), ended: card.endedTag(pipe.crtc))
     }
 
     mutating func presentResult(
@@ -164,13 +167,13 @@ struct DisplayHead: ~Copyable {
         if flip.isPending { try flipLost() }
         if needsModeSet {
             let target = nextBuffer
-            draw(surface, into: target)
+            try draw(surface, into: target)
             return try setMode(target)
         }
         if damage.isEverythingShown { return .shown }
         while true {
             let target = nextBuffer
-            draw(surface, into: target)
+            try draw(surface, into: target)
             do throws(SystemFailure) {
                 try show(target, now: now)
                 shown(target)
@@ -192,7 +195,7 @@ struct DisplayHead: ~Copyable {
     }
 
     /// Brings a buffer up to date with the surface.
-    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) {
+    private mutating func draw(_ surface: borrowing Surface, into buffer: Int) throws(OutputError) {
         for place in 0..<damage.missedCount(buffer) {
             let rect = damage.missed(buffer, place)
             if buffer == 0 {
@@ -202,6 +205,9 @@ struct DisplayHead: ~Copyable {
             }
         }
         damage.caughtUp(buffer)
+        if first.isLost || (second?.isLost ?? false) {
+            throw card.fail(OutputError(.gone, call: "mmap", place: place, detail: "its memory is gone"))
+        }
     }
 
     func framebuffer(of buffer: Int) -> UInt32 {

@@ -9,7 +9,7 @@ struct DisplayLighting {
     let wish: DisplayWish
     let log: (String) -> Void
 
-    /// A busy display is asked so often, with this pause in nanoseconds.
+    /// What may work a moment later is tried so often, with this pause in nanoseconds.
     private static let busyLimit = 3
     private static let busyPause: Int64 = 10_000_000
 
@@ -18,7 +18,7 @@ struct DisplayLighting {
     /// Lights the connector from the first of these CRTCs that works.
     func light(from crtcs: [UInt32]) throws(OutputError) -> DisplayHead {
         guard !crtcs.isEmpty else {
-            throw OutputError(.unsuitable, call: "possible_crtcs", place: place, detail: "no CRTC can feed it")
+            throw OutputError(.unsuitable, call: "possible_crtcs", place: place, detail: "no CRTC is left to feed it")
         }
         var failure: OutputError?
         // Told only when something is lit in the end: a display that takes
@@ -38,8 +38,7 @@ struct DisplayLighting {
     }
 
     private func light(_ crtc: UInt32, _ refusals: inout [String]) throws(OutputError) -> DisplayHead {
-        let descriptor = card.descriptor
-        let record = (try? systemDisplayCRTC(descriptor, crtc))
+        let record = (try? systemDisplayCRTC(card.descriptor, crtc))
             ?? CRTCRecord(id: crtc, framebuffer: 0, x: 0, y: 0, mode: nil, gammaSize: 0)
         let former = former(record)
         let pipe = DisplayPipe(card: card, connector: connector.record, crtc: record)
@@ -53,28 +52,13 @@ struct DisplayLighting {
         var last: SystemFailure?
         while let rung = ladder.next() {
             do throws(SystemFailure) {
-                let first = try DumbBuffer(
-                    card: card, width: rung.mode.width, height: rung.mode.height, format: rung.format)
-                let taken = try take(rung.mode, pipe, framebuffer: first.framebuffer)
-                card.use(crtc, plane: pipe.plane?.id ?? 0, by: key, former: former)
-                let second = secondBuffer(rung)
-                let hasTwo: Bool
-                switch second {
-                case .some: hasTwo = true
-                case .none: hasTwo = false
+                return try patiently(isFirst: ladder.isFirst) { () throws(SystemFailure) in
+                    try light(rung, pipe, former)
                 }
-                return DisplayHead(
-                    DisplayHead.Making(
-                        card: card, key: key, place: place, pipe: pipe, mode: rung.mode,
-                        format: rung.format.format, orientation: wish.orientation, glass: connector.record.size,
-                        bounds: turned(rung.bounds),
-                        method: !hasTwo ? .inPlace : taken == .legacy ? .legacyFlip : .atomicFlip,
-                        needsModeSet: taken == .tested, first: first, second: second),
-                    log: log)
             } catch {
                 switch DisplayRefusal(errno: error.errno) {
                 case .notMaster: throw OutputError(.notMaster, failure: error, place: place)
-                case .gone where !systemDisplayIsPresent(descriptor):
+                case .gone where !systemDisplayIsPresent(card.descriptor):
                     throw card.fail(OutputError(.gone, failure: error, place: place))
                 case .noMemory: ladder.lackedMemory()
                 case .gone, .busy, .lostPicture, .refused: break
@@ -90,6 +74,54 @@ struct DisplayLighting {
         }
         throw OutputError(
             .unsuitable, call: "formats", place: place, detail: "none of its pixel formats can be drawn")
+    }
+
+    /// Tries one mode and format.
+    private func light(
+        _ rung: LightingLadder.Rung, _ pipe: DisplayPipe, _ former: FormerPicture
+    ) throws(SystemFailure) -> DisplayHead {
+        let first = try DumbBuffer(
+            card: card, width: rung.mode.width, height: rung.mode.height, format: rung.format)
+        let taken = try take(rung.mode, pipe, framebuffer: first.framebuffer)
+        card.use(pipe.crtc, plane: pipe.plane?.id ?? 0, by: key, former: former)
+        let second = secondBuffer(rung)
+        let hasTwo: Bool
+        switch second {
+        case .some: hasTwo = true
+        case .none: hasTwo = false
+        }
+        return DisplayHead(
+            DisplayHead.Making(
+                card: card, key: key, place: place, pipe: pipe, mode: rung.mode,
+                format: rung.format.format, orientation: wish.orientation, glass: connector.record.size,
+                bounds: turned(rung.bounds),
+                method: !hasTwo ? .inPlace : taken == .legacy ? .legacyFlip : .atomicFlip,
+                needsModeSet: taken == .tested, first: first, second: second),
+            log: log)
+    }
+
+    /// Tries again what may work a moment later: a display that is busy, memory
+    /// that is short. The best mode and format get a second chance in any case:
+    /// what is taken instead stays.
+    private func patiently(
+        isFirst: Bool, _ attempt: () throws(SystemFailure) -> DisplayHead
+    ) throws(SystemFailure) -> DisplayHead {
+        var attempts = 0
+        while true {
+            do throws(SystemFailure) {
+                return try attempt()
+            } catch {
+                attempts += 1
+                let limit: Int
+                switch DisplayRefusal(errno: error.errno) {
+                case .busy, .noMemory: limit = DisplayLighting.busyLimit
+                case .refused, .lostPicture, .gone: limit = isFirst ? 2 : 1
+                case .notMaster: limit = 1
+                }
+                guard attempts < limit else { throw error }
+                systemSleep(DisplayLighting.busyPause)
+            }
+        }
     }
 
     /// The picture as a person sees it, on glass of that size.
@@ -139,7 +171,7 @@ struct DisplayLighting {
     ) throws(SystemFailure) -> Taken {
         let descriptor = card.descriptor
         if let properties = pipe.atomic, let plane = pipe.plane {
-            let onlyTesting = card.trustsTests
+            let onlyTesting = card.history.trustsTests
             do throws(SystemFailure) {
                 try asMaster { () throws(SystemFailure) in
                     try pipe.setAtomically(
@@ -168,27 +200,12 @@ struct DisplayLighting {
     /// the call was refused for want of it.
     private func asMaster(_ call: () throws(SystemFailure) -> Void) throws(SystemFailure) {
         do throws(SystemFailure) {
-            try patiently(call)
+            try call()
         } catch {
             guard DisplayRefusal(errno: error.errno) == .notMaster,
                 (try? systemDisplayBecomeMaster(card.descriptor)) != nil
             else { throw error }
-            try patiently(call)
-        }
-    }
-
-    /// Makes a call again while the display is busy, a few times.
-    private func patiently(_ call: () throws(SystemFailure) -> Void) throws(SystemFailure) {
-        var answers = 0
-        while true {
-            do throws(SystemFailure) {
-                return try call()
-            } catch {
-                answers += 1
-                guard DisplayRefusal(errno: error.errno) == .busy, answers < DisplayLighting.busyLimit
-                else { throw error }
-                systemSleep(DisplayLighting.busyPause)
-            }
+            try call()
         }
     }
 }

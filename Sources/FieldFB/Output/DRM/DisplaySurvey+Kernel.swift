@@ -5,7 +5,7 @@ extension DisplaySurvey {
         var cards: [Card] = []
         for path in paths {
             do throws(OutputError) {
-                let open = try DisplayCard(path: path, serial: 0)
+                let open = try DisplayCard(path: path, serial: 0, history: CardHistory(path: path))
                 var card = DisplaySurvey.examine(open)
                 // Who opened it first is its master, and is told so.
                 card.isFree = (try? systemDisplayBecomeMaster(open.descriptor)) != nil

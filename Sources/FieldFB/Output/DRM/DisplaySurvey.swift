@@ -81,6 +81,10 @@ struct DisplaySurvey: Sendable {
         return sorted
     }
 
+    func worth(of candidate: Candidate) -> DisplayChoice.Worth {
+        cards[candidate.card].connectors[candidate.connector].worth
+    }
+
     /// Whether the kernel says of any display how its glass is built in.
     var knowsOrientation: Bool {
         for card in cards {

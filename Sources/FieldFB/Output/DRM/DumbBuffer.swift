@@ -15,6 +15,9 @@ struct DumbBuffer: ~Copyable {
     /// What the kernel calls the framebuffer.
     var framebuffer: UInt32 { framebufferOwner.id }
 
+    /// Whether the device was found gone while the buffer was drawn to.
+    var isLost: Bool { memory.isLost }
+
     /// Makes a buffer and maps it. The row step and the size are those that the
     /// kernel answers.
     init(card: DisplayCard, width: Int, height: Int, format: NamedPixelFormat) throws(SystemFailure) {

@@ -10,8 +10,13 @@ struct LightingLadder {
         let bounds: PixelRect
     }
 
-    /// How many are tried at all: none is quicker refused than in a millisecond.
-    static let limit = 240
+    /// How many are tried at all: making a large buffer takes some milliseconds,
+    /// and requests have to be answered meanwhile.
+    static let limit = 96
+    /// A longer list of modes is cut: from the end of those that are best, and
+    /// before those that are smallest.
+    private static let modeLimit = 16
+    private static let smallestCount = 4
 
     private let modes: [DisplayMode]
     private let formats: [NamedPixelFormat]
@@ -26,9 +31,26 @@ struct LightingLadder {
     ///   - modes: best first.
     ///   - formats: best first.
     init(modes: [DisplayMode], formats: [NamedPixelFormat]) {
-        self.modes = modes
+        self.modes = LightingLadder.shortened(modes)
         self.formats = formats
     }
+
+    private static func shortened(_ modes: [DisplayMode]) -> [DisplayMode] {
+        guard modes.count > modeLimit else { return modes }
+        var rest = Array(modes.dropFirst(modeLimit - smallestCount))
+        // Those that take everything take the size of a VGA display at least.
+        rest.sort { isNearerToLeast($0, $1) }
+        return Array(modes.prefix(modeLimit - smallestCount)) + rest.prefix(smallestCount)
+    }
+
+    private static let leastPixels = 640 * 480
+
+    private static func isNearerToLeast(_ mode: DisplayMode, _ other: DisplayMode) -> Bool {
+        (mode.pixelCount - leastPixels).magnitude < (other.pixelCount - leastPixels).magnitude
+    }
+
+    /// Whether the first one is being tried, which is given a second chance.
+    var isFirst: Bool { tried == 1 }
 
     /// The next one to try; nil after the last.
     mutating func next() -> Rung? {

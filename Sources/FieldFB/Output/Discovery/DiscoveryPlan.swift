@@ -66,8 +66,15 @@ struct DiscoveryPlan: Sendable {
         for card in survey.cards.indices {
             plan(card, survey, candidates.filter { $0.card == card }, served, preferences, console, now)
         }
+        // Those that cannot know have their turn when it is certain that
+        // nothing is connected.
+        let isUncertain = self.lit.contains { $0.missingSince != nil }
         let found = targets
-        targets = candidates.flatMap { candidate in found.filter { $0.place == candidate } }
+        targets = []
+        for candidate in candidates {
+            if isUncertain, survey.worth(of: candidate) != .connected { continue }
+            targets += found.filter { $0.place == candidate }
+        }
     }
 
     /// Nothing is plugged in: that counts only after a while.

@@ -69,8 +69,8 @@ struct DiscoverySchedule: Sendable {
         case .nothing, .partial:
             let since = troubleSince ?? now
             troubleSince = since
-            let isPatient = outcome == .nothing && now - since < DiscoverySchedule.patience
-            look(at: now + (isPatient ? DiscoverySchedule.shortPause : DiscoverySchedule.longPause))
+            let isEarly = now - since < DiscoverySchedule.patience
+            look(at: now + (isEarly ? DiscoverySchedule.shortPause : DiscoverySchedule.longPause))
         }
         if !hasEvents { look(at: now + DiscoverySchedule.blindPause) }
     }

@@ -3,9 +3,13 @@
 struct KernelEvents: ~Copyable {
     let descriptor: CInt
     private var bytes: [UInt8]
+    /// Failures in a row, without a message between.
+    private var failures = 0
 
     /// The kernel's messages are at most as long.
     private static let longest = 8192
+    /// A socket that fails so often in a row is broken.
+    private static let failureLimit = 16
     /// Messages in one go at most; a storm of them cannot keep the program here.
     private static let readLimit = 256
 
@@ -35,6 +39,7 @@ struct KernelEvents: ~Copyable {
         for _ in 0..<KernelEvents.readLimit {
             do throws(SystemFailure) {
                 let message = try systemReceiveKernelEvent(descriptor, into: &bytes)
+                failures = 0
                 guard message.isFromKernel else { continue }
                 if !message.isWhole {
                     found(.anything)
@@ -43,10 +48,15 @@ struct KernelEvents: ~Copyable {
                 }
             } catch {
                 switch error.meaning {
-                case .nothing: return true
+                case .nothing:
+                    failures = 0
+                    return true
                 case .overflow: found(.anything)
+                case .passing: break
                 case .broken: return false
                 }
+                failures += 1
+                return failures < KernelEvents.failureLimit
             }
         }
         return true

@@ -15,7 +15,7 @@ extension OutputDiscovery {
         let plan = DiscoveryPlan(
             survey, lit: lit, preferences: preferences,
             selection: DisplaySelection.resolved(preferences.connectors),
-            console: ConsoleRotation.now(), now: now)
+            console: ConsoleRotation.current(), now: now)
         letGo(of: plan, lost)
         lit = plan.lit
         for key in plan.stale { stale(key) }
@@ -28,6 +28,12 @@ extension OutputDiscovery {
             let card = target.place.card
             // Another program drives it: the next display would be refused as well.
             guard outcomes[card].state != .ofAnother, let opened = open[card], !opened.isLetGo else { continue }
+            if target.crtcs.isEmpty {
+                // Nothing but another display that goes away helps: no reason to look again.
+                let name = survey.cards[card].connectors[target.place.connector].record.name
+                log("\(opened.path) \(name): no CRTC is left to feed it")
+                continue
+            }
             light(target, opened, survey, &outcomes[card], lost, found)
         }
         for card in open { card?.restoreAbandoned() }
@@ -36,8 +42,13 @@ extension OutputDiscovery {
                 outcomes[place].state = .lit
             }
         }
-        cards = open.compactMap { $0 }
-        forgetClosed()
+        slots = []
+        for card in open {
+            guard let card, card.isDriving else { continue }
+            let slot = CardSlot()
+            card.stay(in: slot)
+            slots.append(slot)
+        }
         trouble = failure(survey, outcomes)
         if usingFramebuffer, outcomes.allSatisfy({ $0.state != .lit }) {
             let before = trouble
@@ -46,7 +57,13 @@ extension OutputDiscovery {
                 trouble = before?.reason == .noDevice ? nil : before
                 return (trouble == nil ? .complete : .partial, plan.deadline)
             }
-            if let before, before.reason != .noDevice { trouble = before }
+            if let before, before.reason != .noDevice {
+                trouble = before
+            } else if trouble?.reason == .noDevice {
+                trouble = OutputError(
+                    .noDevice, call: "opendir", place: DisplayDevice.filesFolder,
+                    detail: "there is neither a DRM device nor a framebuffer device")
+            }
         }
         if outcomes.contains(where: { $0.state == .ofAnother }) { return (.waiting, plan.deadline) }
         if lit.isEmpty { return (.nothing, plan.deadline) }
@@ -73,13 +90,20 @@ extension OutputDiscovery {
 
     /// The card of a device file: the one in use, unless it is of no use any more.
     private mutating func card(_ path: String) throws(OutputError) -> DisplayCard {
-        for card in cards
-        where card.path.utf8.elementsEqual(path.utf8) && card.trouble == nil
-            && systemDisplayIsPresent(card.descriptor)
-        {
+        for slot in slots {
+            guard let card = slot.card, card.path.utf8.elementsEqual(path.utf8), card.trouble == nil,
+                systemDisplayIsPresent(card.descriptor)
+            else { continue }
             return card
         }
-        return try DisplayCard(path: path, serial: newCardNumber())
+        return try DisplayCard(path: path, serial: newCardNumber(), history: history(path))
+    }
+
+    private mutating func history(_ path: String) -> CardHistory {
+        for history in histories where history.path.utf8.elementsEqual(path.utf8) { return history }
+        let history = CardHistory(path: path)
+        histories.append(history)
+        return history
     }
 
     /// Has displays closed that are not to be lit any more. The card of one
@@ -87,7 +111,9 @@ extension OutputDiscovery {
     private mutating func letGo(of plan: DiscoveryPlan, _ lost: (OutputKey) -> Void) {
         for loss in plan.lost {
             if loss.isRelit, let display = lit.first(where: { $0.key == loss.key }) {
-                for card in cards where card.serial == display.card { card.handOver(display.crtc) }
+                for slot in slots where slot.card?.serial == display.card {
+                    slot.card?.handOver(display.crtc)
+                }
             }
             lost(loss.key)
         }
@@ -171,7 +197,8 @@ extension OutputDiscovery {
         for node in nodes {
             let wish = wish(for: node)
             do throws(OutputError) {
-                let output = try FramebufferOutput.open(path: node.path, log: log)
+                let output = try FramebufferOutput.open(
+                    path: node.path, format: wish.format, orientation: wish.orientation, log: log)
                 let key = newKey()
                 framebuffer = (node, key, wish)
                 trouble = nil
@@ -185,6 +212,6 @@ extension OutputDiscovery {
     }
 
     private func wish(for node: FramebufferNode) -> DisplayWish {
-        DisplayWish(preferences, connector: node.name, panel: nil, console: ConsoleRotation.now())
+        DisplayWish(preferences, connector: node.name, panel: nil, console: ConsoleRotation.current())
     }
 }

@@ -20,7 +20,9 @@ public struct OutputDiscovery: ~Copyable {
     var events: KernelEvents?
     var schedule = DiscoverySchedule()
     /// The cards that drive displays.
-    var cards: [DisplayCard] = []
+    var slots: [CardSlot] = []
+    /// What is remembered of every card there was.
+    var histories: [CardHistory] = []
     var lit: [LitDisplay] = []
     /// Every output that was handed out and not seen closed.
     var lives: [OutputLife] = []
@@ -44,12 +46,21 @@ public struct OutputDiscovery: ~Copyable {
         self.headlessSize = headlessSize
         self.preferences = preferences
         self.log = log
-        switch choice {
-        case .auto, .drm, .framebuffer: events = KernelEvents()
-        case .headless, .terminal: events = nil
-        }
+        openEvents()
         schedule.wanted(now: systemMonotonicNanoseconds())
     }
+
+    /// Listens to the kernel, where anything depends on it.
+    private mutating func openEvents() {
+        switch choice {
+        case .auto, .drm, .framebuffer:
+            if !hearsKernel { events = KernelEvents() }
+            schedule.hasEvents = hearsKernel
+        case .headless, .terminal: events = nil
+        }
+    }
+
+    private var hearsKernel: Bool { eventDescriptor != nil }
 
     /// Readable when the kernel tells something about a device; nil where it never does.
     public var eventDescriptor: CInt? {
@@ -69,6 +80,7 @@ public struct OutputDiscovery: ~Copyable {
         if events?.read({ found.append($0) }) == false {
             log("no more events from the kernel; devices are looked at every few seconds")
             events = nil
+            schedule.eventCame(now: now)
         }
         for entry in found {
             if case .event(let event) = entry, event.isHotplug { plugged(event) }
@@ -79,7 +91,8 @@ public struct OutputDiscovery: ~Copyable {
     /// Something was plugged into a card: its displays get a fresh picture,
     /// also when nothing seems to have changed.
     private mutating func plugged(_ event: KernelEvent) {
-        for card in cards {
+        for slot in slots {
+            guard let card = slot.card else { continue }
             guard event.card == nil || event.card == card.number else { continue }
             for place in lit.indices where lit[place].card == card.serial {
                 if let connector = event.connector, connector != lit[place].connector { continue }
@@ -111,10 +124,7 @@ public struct OutputDiscovery: ~Copyable {
         now: Int64, lost: (OutputKey) -> Void, stale: (OutputKey) -> Void, found: (consuming Output) -> Void
     ) {
         forgetClosed()
-        switch events {
-        case .some: schedule.hasEvents = true
-        case .none: schedule.hasEvents = choice == .headless || choice == .terminal
-        }
+        openEvents()
         trouble = nil
         let outcome: DiscoverySchedule.Outcome
         var next: Int64?
@@ -131,15 +141,14 @@ public struct OutputDiscovery: ~Copyable {
 
     // MARK: - What was handed out
 
-    /// Forgets outputs that were closed meanwhile, and closes cards that drive
-    /// nothing any more.
+    /// Forgets outputs that were closed meanwhile.
     mutating func forgetClosed() {
         lives.removeAll { $0.isOver }
         let lives = lives
         func isAlive(_ key: OutputKey) -> Bool { lives.contains { $0.key == key } }
         lit.removeAll { !isAlive($0.key) }
         if let used = framebuffer, !isAlive(used.key) { framebuffer = nil }
-        cards.removeAll { !$0.isDriving }
+        slots.removeAll { $0.card == nil }
     }
 
     mutating func newKey() -> OutputKey {

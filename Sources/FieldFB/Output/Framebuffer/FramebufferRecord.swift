@@ -3,7 +3,33 @@
 public struct FramebufferRecord: Equatable, Sendable {
     /// How the device makes colours from pixels.
     public enum Visual: Equatable, Sendable {
-        case trueColour, directColour, palette, monochrome, other
+        /// A field for each colour.
+        case trueColour
+        /// A field for each colour, each with a table of its own between the
+        /// field and the glass.
+        case directColour
+        /// Numbers of colours that can be set.
+        case palette
+        /// Numbers of these colours, as XRGB8888; empty when it is not known which.
+        case fixedPalette([UInt32])
+        /// All ones are black.
+        case blackIsOne
+        /// All ones are white.
+        case whiteIsOne
+        /// What the code says.
+        case code
+        case other
+    }
+
+    /// How pixels lie in memory.
+    public enum Storage: Equatable, Sendable {
+        /// One behind the other.
+        case packed
+        /// The bits of a pixel each in a plane of their own.
+        case planes
+        /// As the code says.
+        case code
+        case other
     }
 
     /// Visible pixels in a row.
@@ -28,14 +54,21 @@ public struct FramebufferRecord: Equatable, Sendable {
     public var blue: BitField
     /// The transparency; of length 0 when there is none.
     public var alpha: BitField
+    /// Whether the leftmost of the pixels in a byte is in its lowest bits.
+    public var isLowestFirst: Bool
+    /// 0 for colours, 1 for greys, 2 for greys with white as 0; larger numbers
+    /// are the four letters of a video format, the first in the lowest byte.
+    public var grayscale: Int
+    /// 0, or a driver's own number for a layout, which may be such letters too.
+    public var nonstandard: Int
     /// Bytes from one row to the next.
     public var lineLength: Int
     /// Bytes of memory.
     public var memoryLength: Int
     /// How it makes colours from pixels.
     public var visual: Visual
-    /// Whether pixels are packed words, not planes or text.
-    public var isPacked: Bool
+    /// How pixels lie in memory.
+    public var storage: Storage
     /// The width of the glass, or 0 when unknown.
     public var widthMillimetres: Int
     /// The height of the glass, or 0 when unknown.
@@ -49,8 +82,9 @@ public struct FramebufferRecord: Equatable, Sendable {
         width: Int, height: Int, virtualWidth: Int? = nil, virtualHeight: Int? = nil,
         offsetX: Int = 0, offsetY: Int = 0, bitsPerPixel: Int,
         red: BitField, green: BitField, blue: BitField,
-        alpha: BitField = BitField(offset: 0, length: 0), lineLength: Int, memoryLength: Int,
-        visual: Visual = .trueColour, isPacked: Bool = true,
+        alpha: BitField = BitField(offset: 0, length: 0), isLowestFirst: Bool = false,
+        grayscale: Int = 0, nonstandard: Int = 0, lineLength: Int, memoryLength: Int,
+        visual: Visual = .trueColour, storage: Storage = .packed,
         widthMillimetres: Int = 0, heightMillimetres: Int = 0, refreshMillihertz: Int = 0,
         pageOffset: Int = 0
     ) {
@@ -65,14 +99,28 @@ public struct FramebufferRecord: Equatable, Sendable {
         self.green = green
         self.blue = blue
         self.alpha = alpha
+        self.isLowestFirst = isLowestFirst
+        self.grayscale = grayscale
+        self.nonstandard = nonstandard
         self.lineLength = lineLength
         self.memoryLength = memoryLength
         self.visual = visual
-        self.isPacked = isPacked
+        self.storage = storage
         self.widthMillimetres = widthMillimetres
         self.heightMillimetres = heightMillimetres
         self.refreshMillihertz = refreshMillihertz
         self.pageOffset = pageOffset
+    }
+
+    /// Whether another record describes the same picture at the same place of
+    /// the same memory; which part of the memory is shown does not count.
+    func hasSamePicture(as other: FramebufferRecord) -> Bool {
+        var other = other
+        other.offsetX = offsetX
+        other.offsetY = offsetY
+        other.visual = visual
+        other.refreshMillihertz = refreshMillihertz
+        return other == self
     }
 
     /// The refresh rate from fbdev timings, in thousandths of a hertz.

@@ -1,0 +1,33 @@
+import CDRM
+
+// The calls that tell about the machine and its device files.
+
+/// Who owns a file and what its permission bits are.
+struct SystemOwnership {
+    let user: UInt32
+    let group: UInt32
+    let permissions: UInt32
+}
+
+func systemOwnership(_ path: String) throws(SystemFailure) -> SystemOwnership {
+    var record = stat()
+    try systemCall("stat") { Int(unsafe cdrm_stat(path, &record)) }
+    return SystemOwnership(
+        user: record.st_uid, group: record.st_gid, permissions: UInt32(record.st_mode & 0o7777))
+}
+
+/// Whether the program may open a file for reading and writing. Nothing is opened.
+func systemMayReadAndWrite(_ path: String) throws(SystemFailure) {
+    try systemCall("access") { Int(unsafe cdrm_may_read_and_write(path)) }
+}
+
+/// The number of the user whose rights the program has.
+func systemUserNumber() -> UInt32 { geteuid() }
+
+/// The release of the kernel, such as `6.1.0-57-amd64`, and the machine's
+/// architecture; empty when it does not tell.
+func systemKernel() -> (release: String, architecture: String) {
+    var names = utsname()
+    guard unsafe uname(&names) == 0 else { return ("", "") }
+    return (systemText(names.release), systemText(names.machine))
+}

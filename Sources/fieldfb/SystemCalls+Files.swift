@@ -1,0 +1,87 @@
+import CDRM
+
+// The calls about files and folders, and watching them.
+
+extension SystemCalls {
+    enum FileKind: Equatable { case regular, directory, socket, other }
+
+    private static func kind(_ mode: mode_t) -> FileKind {
+        if cdrm_is_regular(mode) != 0 { return .regular }
+        if cdrm_is_directory(mode) != 0 { return .directory }
+        if cdrm_is_socket(mode) != 0 { return .socket }
+        return .other
+    }
+
+    /// What kind of file a descriptor is.
+    static func fileKind(_ descriptor: CInt) throws(SystemError) -> FileKind {
+        var record = stat()
+        _ = try retrying("fstat") { unsafe fstat(descriptor, &record) }
+        return kind(record.st_mode)
+    }
+
+    /// What kind of file has this path; links are not followed.
+    static func linkKind(_ path: String) throws(SystemError) -> FileKind {
+        var record = stat()
+        _ = try retrying("lstat") { unsafe lstat(path, &record) }
+        return kind(record.st_mode)
+    }
+
+    /// What tells one file from any other.
+    struct FileIdentity: Equatable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    /// The identity of what has this path, or nil; links are not followed.
+    static func identity(_ path: String) -> FileIdentity? {
+        var record = stat()
+        guard unsafe lstat(path, &record) == 0 else { return nil }
+        return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
+    }
+
+    /// Whether there is a directory at this path; links are followed.
+    static func isDirectory(_ path: String) -> Bool {
+        var record = stat()
+        guard unsafe cdrm_stat(path, &record) == 0 else { return false }
+        return kind(record.st_mode) == .directory
+    }
+
+    /// What a regular file holds. More than `limit` bytes are EFBIG, a
+    /// directory is EISDIR, any other kind of file ENOTSUP.
+    static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = try openForReading(path)
+        switch try fileKind(descriptor.number) {
+        case .regular: break
+        case .directory: throw SystemError(call: "read", errno: EISDIR)
+        case .socket, .other: throw SystemError(call: "read", errno: ENOTSUP)
+        }
+        var contents: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = try read(descriptor.number, into: &piece)
+            if count == 0 { return contents }
+            guard contents.count + count <= limit else { throw SystemError(call: "read", errno: EFBIG) }
+            contents += piece[..<count]
+        }
+    }
+
+    static func unlink(_ path: String) throws(SystemError) {
+        _ = try retrying("unlink") { unsafe CDRM.unlink(path) }
+    }
+
+    // MARK: - Watching
+
+    static func watchQueue() throws(SystemError) -> Descriptor {
+        Descriptor(try retrying("inotify_init1") { cdrm_inotify() })
+    }
+
+    static func addWatch(
+        _ queue: CInt, path: String, mask: UInt32
+    ) throws(SystemError) -> CInt {
+        try retrying("inotify_add_watch") { unsafe inotify_add_watch(queue, path, mask) }
+    }
+
+    static func removeWatch(_ queue: CInt, _ watch: CInt) {
+        _ = inotify_rm_watch(queue, watch)
+    }
+}

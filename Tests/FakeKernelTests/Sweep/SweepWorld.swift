@@ -1,0 +1,125 @@
+import FakeKernel
+
+/// A machine that the sweep runs on: one for each way of showing pictures.
+enum SweepWorld: String, CaseIterable, Sendable {
+    /// Two displays on a card with atomic commits, and a console.
+    case atomic
+    /// A card that only knows the older calls.
+    case legacy
+    /// A panel that shows what it is told of, with memory for one buffer.
+    case inPlace
+    /// A framebuffer device.
+    case framebuffer
+    /// A framebuffer device that cannot be mapped, and takes few bytes at once.
+    case unmapped
+
+    struct Display: Sendable {
+        let name: String
+        let width, height: Int
+    }
+
+    var scenario: String {
+        switch self {
+        case .atomic:
+            """
+            card 0 driver=vc4 crtcs=2 console=yes clips=yes
+            connector card0 HDMI-A-1 mm=160x120 modes=160x120@60!,96x64@60
+            connector card0 HDMI-A-2 mm=100x60 modes=96x64@60!
+            terminals 1
+            """
+        case .legacy:
+            """
+            card 0 driver=old atomic=no overlay=yes
+            connector card0 DP-1 mm=160x120 modes=160x120@60!
+            terminals 1
+            """
+        case .inPlace:
+            """
+            card 0 driver=ili9341 atomic=no manual=yes memory=24576 cursor=no
+            connector card0 SPI-1 mm=40x30 modes=96x64@60!
+            """
+        case .framebuffer:
+            """
+            fb 0 size=96x64 bpp=16 line=224
+            terminals 1
+            """
+        case .unmapped:
+            "fb 0 size=96x64 bpp=32 maps=no write-limit=100"
+        }
+    }
+
+    var displays: [Display] {
+        switch self {
+        case .atomic:
+            [Display(name: "card0 0", width: 160, height: 120), Display(name: "card0 1", width: 96, height: 64)]
+        case .legacy: [Display(name: "card0 0", width: 160, height: 120)]
+        case .inPlace: [Display(name: "card0 0", width: 96, height: 64)]
+        case .framebuffer, .unmapped: [Display(name: "fb0", width: 96, height: 64)]
+        }
+    }
+
+    /// How far a channel may be from the rendered one: the framebuffer has few bits.
+    var tolerance: Int { self == .framebuffer ? 8 : 0 }
+
+    /// The connector that is unplugged and plugged in again.
+    var connector: String? {
+        switch self {
+        case .atomic: "HDMI-A-1"
+        case .legacy: "DP-1"
+        case .inPlace: "SPI-1"
+        case .framebuffer, .unmapped: nil
+        }
+    }
+
+    var phases: [SweepPhase] {
+        switch self {
+        case .atomic: SweepPhase.allCases
+        case .legacy: [.start, .frames, .replug, .handover, .quit]
+        case .inPlace: [.start, .frames, .quit]
+        case .framebuffer: [.start, .frames, .switching, .handover, .quit]
+        case .unmapped: [.start, .frames, .quit]
+        }
+    }
+}
+
+/// What the program is doing when the kernel begins to refuse.
+enum SweepPhase: String, CaseIterable, Sendable {
+    case start, frames, rest, setting, replug, removal, switching, handover, quit
+}
+
+/// One thing that goes wrong: a call, its errno, once or for ever.
+struct SweepCase: CustomStringConvertible, Sendable {
+    let world: SweepWorld
+    let phase: SweepPhase
+    /// The device and the call, as `fail` wants them: card0:SETCRTC.
+    let call: String
+    let error: String
+    let often: String
+
+    var description: String { "\(world.rawValue) \(phase.rawValue) \(call) \(error) \(often)" }
+
+    var command: String { "fail \(call) \(error) \(often)" }
+
+    /// Every plausible answer to a call.
+    static func errors(of call: String) -> [String] {
+        switch call.split(separator: ":").last.map(String.init) ?? "" {
+        case "poll": ["EINTR", "ENOMEM"]
+        case "close": ["EIO", "EINTR"]
+        case "munmap": []
+        case "open":
+            ["EACCES", "EPERM", "ENOENT", "ENODEV", "ENXIO", "EMFILE", "ENOMEM", "EINTR", "EBUSY", "EAGAIN", "EIO"]
+        case "mmap": ["ENODEV", "EINVAL", "ENOMEM", "EACCES", "EPERM", "EAGAIN"]
+        case "read": ["EAGAIN", "EINTR", "EIO", "ENOMEM", "EINVAL", "ENODEV"]
+        case "recv": ["EAGAIN", "EINTR", "EIO", "ENOMEM", "ENOBUFS", "EINVAL"]
+        case "write", "pwrite": ["EIO", "ENOSPC", "EFBIG", "EINVAL", "ENODEV", "EINTR", "EAGAIN", "ENOMEM", "EPERM"]
+        case "socket", "bind", "setsockopt": ["EACCES", "EPERM", "EPROTONOSUPPORT", "ENOMEM", "EMFILE", "EINVAL"]
+        case "opendir", "stat", "lstat", "access", "readlink", "realpath", "inotify_add_watch":
+            ["ENOENT", "EACCES", "EIO", "ENOMEM", "EMFILE"]
+        default:
+            [
+                "EBUSY", "EACCES", "EPERM", "EINVAL", "ENODEV", "ENOSPC", "ENOMEM", "EINTR", "EAGAIN", "EIO", "ENOSYS",
+                "EOPNOTSUPP", "ENOENT",
+            ]
+        }
+    }
+}
