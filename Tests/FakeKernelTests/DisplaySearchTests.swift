@@ -67,9 +67,10 @@ struct DisplaySearchTests {
             connector card0 HDMI-A-1 modes=160x120@60! possible=3
             connector card0 VGA-1 modes=96x64@60! possible=1
             """)
-        _ = try restingDaemon(kernel)
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 1", shows: .rendered(160, 120))
         try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        #expect(daemon.isRunning)
     }
 
     @Test("uses a connector that cannot tell when nothing is connected, and leaves it for one that is")
@@ -159,11 +160,12 @@ struct DisplaySearchTests {
     @Test("takes another mode when another display is there, though it was connected all the time")
     func swappedDisplay() throws {
         let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=160x120@60!")
-        _ = try restingDaemon(kernel)
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
         try kernel.tell("plug card0 HDMI-A-1 modes=96x64@60!")
         try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
         #expect(try kernel.counts()["framebuffers"] == 2)
+        #expect(daemon.isRunning)
     }
 
     @Test("keeps nothing of a hundred displays that came and went")
@@ -222,8 +224,9 @@ struct DisplaySearchTests {
     func besidesUselessCard() throws {
         let kernel = try FakeKernel(
             "card 0 dumb=no\nconnector card0 HDMI-A-1 modes=96x64@60!\nfb 0 size=96x64 bpp=32")
-        _ = try restingDaemon(kernel)
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("fb0", shows: .rendered(96, 64))
+        #expect(daemon.isRunning)
     }
 
     @Test("leaves alone the framebuffer device of a card that it drives, and of one that only lacks a display")
@@ -233,7 +236,7 @@ struct DisplaySearchTests {
                 """
                 card 0
                 connector card0 HDMI-A-1 state=\(state) modes=96x64@60!
-                fb 0 size=96x64 bpp=32 card=0
+                fb 0 size=96x64 bpp=32 card=card0
                 """)
             let daemon = try restingDaemon(kernel)
             #expect(try outputs(daemon, "kind") == (state == "connected" ? ["drm"] : []))
@@ -257,9 +260,10 @@ struct DisplaySearchTests {
     @Test("takes the mouse pointer of the program before off the screen")
     func leftOverPointer() throws {
         let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=96x64@60!\ncursor card0 0")
-        _ = try restingDaemon(kernel)
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
         #expect(try kernel.tell("crtcs card0").contains { $0.contains("cursor=hidden") })
+        #expect(daemon.isRunning)
     }
 
     @Test("closes a card of which it drives nothing any more")
