@@ -39,8 +39,9 @@ final class DisplayCard {
     /// What a CRTC is used for.
     private struct CRTCUse {
         let id: UInt32
-        /// The primary plane of the display it feeds, or 0.
+        /// The primary plane and the connector of the display it feeds, or 0.
         var plane: UInt32 = 0
+        var connector: UInt32 = 0
         /// The key of the output that it feeds.
         var user: OutputKey?
         /// What it showed before this program.
@@ -83,10 +84,10 @@ final class DisplayCard {
         return nil
     }
 
-    /// The CRTCs that feed displays of this program.
-    var usedCRTCs: [UInt32] {
+    /// The connectors of displays of this program.
+    var usedConnectors: [UInt32] {
         var used: [UInt32] = []
-        for crtc in crtcs where crtc.user != nil { used.append(crtc.id) }
+        for crtc in crtcs where crtc.user != nil { used.append(crtc.connector) }
         return used
     }
 
@@ -100,13 +101,14 @@ final class DisplayCard {
     /// A CRTC feeds an output from now on.
     ///
     /// - Parameter former: what it showed; what an output before found there goes first.
-    func use(_ crtc: UInt32, plane: UInt32, by key: OutputKey, former: FormerPicture) {
-        guard let place = place(of: crtc) else { return }
+    func use(_ pipe: DisplayPipe, by key: OutputKey, former: FormerPicture) {
+        guard let place = place(of: pipe.crtc) else { return }
         if crtcs[place].former == nil { crtcs[place].former = former }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
         slot?.card = self
-        crtcs[place].plane = plane
+        crtcs[place].plane = pipe.plane?.id ?? 0
+        crtcs[place].connector = pipe.connector
     }
 
     /// The card can be found there until its last display leaves.
@@ -126,6 +128,7 @@ final class DisplayCard {
         guard let place = place(of: crtc), crtcs[place].user == key else { return nil }
         crtcs[place].user = nil
         crtcs[place].plane = 0
+        crtcs[place].connector = 0
         if !isDriving { slot?.card = nil }
         if crtcs[place].isHandedOver { return nil }
         let former = crtcs[place].former
@@ -138,7 +141,7 @@ final class DisplayCard {
     func restoreAbandoned() {
         for place in crtcs.indices where crtcs[place].isHandedOver && crtcs[place].user == nil {
             crtcs[place].isHandedOver = false
-            crtcs[place].former?.restore(descriptor: descriptor)
+            crtcs[place].former?.restore(descriptor: descriptor, except: usedConnectors)
             crtcs[place].former = nil
         }
     }

@@ -93,7 +93,7 @@ struct DisplayHead: ~Copyable {
         if pipe.isUnplugged(descriptor: card.descriptor) {
             former.turnOff(descriptor: card.descriptor)
         } else {
-            former.restore(descriptor: card.descriptor)
+            former.restore(descriptor: card.descriptor, except: card.usedConnectors)
         }
     }
 
