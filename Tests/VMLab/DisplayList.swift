@@ -41,6 +41,10 @@ extension Display {
     public static let vkms16 = Display(
         name: "vkms, 16 bits", modules: ["vkms"], eyes: [Eye(.checksum, format: .RGB565)], refusals: ["XR24"])
 
+    /// A first card that has memory to share and no display at all, then one with.
+    public static let virtioBehindVgem = Display(
+        name: "virtio-gpu behind vgem", hardware: virtio.hardware, modules: ["vgem"] + virtio.modules)
+
     /// Connected, with its size in millimetres, and without a single mode.
     public static let noModes = virtio.with(kernel: "drm.edid_firmware=Virtual-1:edid/1600x1200.bin")
 

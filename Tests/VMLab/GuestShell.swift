@@ -15,8 +15,12 @@ public final class GuestShell {
         try await channel.send(
             "{ \(command)\n} </dev/null 2>&1; lab_status=$?; echo; echo \"\(mark) $lab_status\"\n")
         var lines: [String] = []
+        let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
             let line = try await channel.line(within: seconds)
+            guard ContinuousClock.now < deadline else {
+                throw LabError("in the machine, `\(command)` goes on: \(Self.text(lines.suffix(10)))")
+            }
             if line.hasPrefix(mark + " "), let status = Int32(line.dropFirst(mark.count + 1)) {
                 return (status, Self.text(lines))
             }
@@ -43,7 +47,7 @@ public final class GuestShell {
     }
 
     /// The lines without the end of line that `run` itself asks for.
-    private static func text(_ lines: [String]) -> String {
-        (lines.last == "" ? lines.dropLast() : lines[...]).joined(separator: "\n")
+    private static func text(_ lines: some BidirectionalCollection<String>) -> String {
+        (lines.last == "" ? Array(lines.dropLast()) : Array(lines)).joined(separator: "\n")
     }
 }

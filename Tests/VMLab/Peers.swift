@@ -32,14 +32,16 @@ public final class OtherProgram {
 
 extension Machine {
     /// modetest of libdrm, which shows bars in the mode of that name.
-    public func startModetest(driver: String = "virtio_gpu", mode: String) async throws -> OtherProgram {
+    public func startModetest(
+        driver: String = "virtio_gpu", mode: String, _ options: String...
+    ) async throws -> OtherProgram {
         // It shows them until its input ends.
         try await start(
             "modetest",
             """
             connector=$(modetest -M \(driver) -c 2>/dev/null | awk '$3 == "connected" { print $1; exit }')
             mkfifo /run/forever 2>/dev/null
-            exec modetest -M \(driver) -s $connector:\(mode) <>/run/forever
+            exec modetest -M \(driver) -s $connector:\(mode) \(options.joined(separator: " ")) <>/run/forever
             """)
     }
 

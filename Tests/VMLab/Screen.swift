@@ -33,12 +33,17 @@ public struct Screen: Equatable, Sendable {
             throw LabError("\(file.path) is no binary PPM of 255 levels")
         }
         position += 1
-        guard width > 0, height > 0, content.count - position == width * height * 3 else {
+        // QEMU fills its rows up to four bytes, against the format's rules.
+        let row = width * 3, rows = content.count - position
+        let stride = rows == row * height ? row : (row + 3) / 4 * 4
+        guard width > 0, height > 0, rows == stride * height else {
             throw LabError("\(file.path): not the size of \(width)x\(height) pixels")
         }
         self.width = width
         self.height = height
-        bytes = Array(content[position...])
+        bytes = stride == row
+            ? Array(content[position...])
+            : (0..<height).flatMap { content[position + $0 * stride..<position + $0 * stride + row] }
     }
 
     /// A framebuffer's memory, whose rows are `stride` bytes apart.
@@ -94,6 +99,18 @@ public struct Screen: Equatable, Sendable {
             screen.bytes[start + 2] &= 0xF8
         }
         return screen
+    }
+
+    /// Whether this is that exact picture in a short format, dithered in whatever
+    /// pattern: each channel is one of the two values nearest to the exact one.
+    public func isDithering(of exact: Screen, to format: PixelFormat) -> Bool {
+        guard width == exact.width, height == exact.height else { return false }
+        return bytes.indices.allSatisfy { index in
+            let bits = format.isShort ? (index % 3 == 1 ? 6 : 5) : 8
+            let largest = 1 << bits - 1
+            let shown = Int(bytes[index] >> (8 - bits)) * 255, wanted = Int(exact.bytes[index]) * largest
+            return abs(shown - wanted) < 255
+        }
     }
 
     /// The picture turned clockwise by so many degrees, a multiple of 90: turned

@@ -13,13 +13,16 @@ public struct View {
     public func size() async throws -> (width: Int, height: Int) { try await machine.size(with: eye) }
 
     /// What the screen shows when it shows this moment, by `fieldfb render`,
-    /// with the picture turned clockwise by so many degrees.
+    /// with the picture turned clockwise by so many degrees. The pattern of a
+    /// dithered picture that is turned is the program's own affair.
     public func expected(_ moment: Moment, turned degrees: Int = 0) async throws -> Sight {
         let glass = try await size()
         let (width, height) = degrees % 180 == 0 ? glass : (glass.height, glass.width)
+        let isDithered = degrees != 0 && eye.format.isShort
         let picture = try await Program.found()
-            .render(moment, width: width, height: height, format: eye.format)
+            .render(moment, width: width, height: height, format: isDithered ? .XRGB8888 : eye.format)
             .turned(clockwise: degrees)
+        if isDithered { return .dithering(of: picture, to: eye.format) }
         return switch eye.kind {
         case .checksum: .checksum(picture.checksum(as: eye.format))
         default: .picture(picture.reduced(to: eye.format))
@@ -34,8 +37,8 @@ public struct View {
             try await eventually("the display", within: seconds, every: .milliseconds(50)) {
                 // Twice: a late checksum of vkms may already be of the picture
                 // that is being drawn behind the one on display.
-                if seen == expected { seen = try await look() }
-                if seen == expected { return () }
+                if seen.isShowing(expected) { seen = try await look() }
+                if seen.isShowing(expected) { return () }
                 seen = try await look()
                 return nil
             }

@@ -15,11 +15,10 @@ struct BlankTests {
 
     @Test("does not fall asleep over a picture", arguments: [Display.virtio(640, 480), .vfb(32, .XBGR8888)])
     func blankTimer(_ display: Display) async throws {
-        try await Lab.withMachine(display) { machine in
-            try await machine.shell.call("printf '\\033[9;1]' >/dev/tty1")
+        try await Lab.withMachine(display.with(kernel: "consoleblank=5")) { machine in
             _ = try await machine.startProgram(frozenAt: 12)
             try await machine.waitUntilShown(.running(seconds: 12))
-            try await machine.shell.call("sleep 65", within: 180)
+            try await machine.shell.call("sleep 8")
             try await machine.waitUntilShown(.running(seconds: 12), within: 5)
         }
     }

@@ -17,4 +17,17 @@ struct EndTests {
             try await machine.waitUntilShown(console)
         }
     }
+
+    @Test("though another program keeps the card open, so that the kernel does not put it back by itself")
+    func heldOpen() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            let console = try await machine.look()
+            let program = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            try await machine.shell.call("exec 9</dev/dri/card0")
+            try await program.request("quit")
+            #expect(try await program.waitForEnd() == 0)
+            try await machine.waitUntilShown(console)
+        }
+    }
 }

@@ -30,7 +30,7 @@ struct LateDeviceTests {
         try await Lab.withMachine(.efifb) { machine in
             let program = try await machine.startParked()
             try await machine.waitUntilShown(.still)
-            #expect(try await program.status().outputs.map(\.kind) == ["fbdev"])
+            #expect(try await program.status().outputs.map(\.kind) == ["framebuffer"])
 
             try await machine.shell.call("modprobe bochs")
             try await program.waitUntil("the native driver shows it") { $0.outputs.map(\.driver) == ["bochs-drm"] }
@@ -59,7 +59,7 @@ struct LateDeviceTests {
         try await Lab.withMachine(.virtio.withoutDriver()) { machine in
             try await machine.shell.call("modprobe vfb vfb_enable=1 videomemorysize=8388608 mode_option=640x480-32")
             let program = try await machine.startParked()
-            try await program.waitUntil("the framebuffer is in use") { $0.outputs.map(\.kind) == ["fbdev"] }
+            try await program.waitUntil("the framebuffer is in use") { $0.outputs.map(\.kind) == ["framebuffer"] }
 
             try await machine.loadDriver()
             try await program.waitUntilLit("Virtual-1")

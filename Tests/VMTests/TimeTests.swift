@@ -38,4 +38,21 @@ struct TimeTests {
             try await machine.waitUntilShown(.still)
         }
     }
+
+    @Test("is told by the clock, not by displays whose flips end at once", arguments: [
+        Display.virtio(640, 480), .bochs, .simpledrm(.XRGB8888), .panel,
+    ])
+    func noBlank(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let program = try await machine.startProgram()
+            try await machine.waitUntilMoving()
+            let start = try await machine.uptime()
+            let before = try await program.status().outputs[0].drawn
+            try await machine.shell.call("sleep 3")
+            let drawn = try await program.status().outputs[0].drawn - before
+            let seconds = try await machine.uptime() - start
+            #expect(drawn > 0, "it moves")
+            #expect(Double(drawn) <= 30 * seconds + 1)
+        }
+    }
 }

@@ -33,7 +33,7 @@ public struct PixelFormat: Equatable, Sendable {
     /// blends even what is announced as unused.
     public let alpha: BitField
     /// Whether the leftmost of the pixels that share a byte is in its lowest
-    /// bits. It usually is in the highest.
+    /// bits, as framebuffer devices have it; in formats of DRM it is in the highest.
     public let isLowestFirst: Bool
     /// The bits that no colour uses.
     let padding: UInt32

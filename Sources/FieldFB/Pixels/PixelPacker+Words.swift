@@ -51,13 +51,51 @@ extension PixelPacker {
         }
     }
 
+    /// Words of 16 bits: each field's parts already stand six bits above the
+    /// field's place, which in 32 bits leaves room for all, so that adding and
+    /// masking make the level where it belongs. Neighbours of the same colour
+    /// share its parts.
+    @unsafe
+    func storeDitheredShort(
+        _ source: UnsafePointer<UInt32>, _ count: Int, _ place: UnsafeMutableRawPointer, x: Int, y: Int
+    ) {
+        func mask(_ field: BitField) -> UInt32 { ((1 << UInt32(field.length)) - 1) << UInt32(field.offset + 6) }
+        let (redMask, greenMask, blueMask) = (mask(format.red), mask(format.green), mask(format.blue))
+        let padding = format.padding
+        unsafe red.withUnsafeBufferPointer { red in
+            unsafe green.withUnsafeBufferPointer { green in
+                unsafe blue.withUnsafeBufferPointer { blue in
+                    let row = 256 + (y & 7) * 8
+                    var colour = unsafe ~source[0]
+                    var (redParts, greenParts, blueParts) = (UInt32(0), UInt32(0), UInt32(0))
+                    var index = 0
+                    while index < count {
+                        let pixel = unsafe source[index]
+                        if pixel != colour {
+                            colour = pixel
+                            redParts = unsafe red[Int(pixel >> 16 & 0xFF)]
+                            greenParts = unsafe green[Int(pixel >> 8 & 0xFF)]
+                            blueParts = unsafe blue[Int(pixel & 0xFF)]
+                        }
+                        let addition = row &+ ((x &+ index) & 7)
+                        let redLevel = unsafe (redParts &+ red[addition]) & redMask
+                        let greenLevel = unsafe (greenParts &+ green[addition]) & greenMask
+                        let blueLevel = unsafe (blueParts &+ blue[addition]) & blueMask
+                        let word = (redLevel | greenLevel | blueLevel) >> 6 | padding
+                        unsafe PixelPacker.store(word, place, index, bytes: 2)
+                        index &+= 1
+                    }
+                }
+            }
+        }
+    }
+
     @unsafe
     func storeDithered(
         _ source: UnsafePointer<UInt32>, _ count: Int, _ place: UnsafeMutableRawPointer, x: Int, y: Int
     ) {
         switch format.bytesPerPixel {
         case 1: unsafe storeDithered(source, count, place, x: x, y: y, bytes: 1)
-        case 2: unsafe storeDithered(source, count, place, x: x, y: y, bytes: 2)
         case 3: unsafe storeDithered(source, count, place, x: x, y: y, bytes: 3)
         default: unsafe storeDithered(source, count, place, x: x, y: y, bytes: 4)
         }

@@ -7,8 +7,10 @@ public final class PixelPacker: Sendable {
     /// The layout of the pixels it makes.
     public let format: PixelFormat
     /// For each value of a colour its field's content in place, or in a
-    /// dithered format its parts as in `LevelTable`. Formats without colour
-    /// fields have only the first, for their levels of brightness.
+    /// dithered format its parts as in `LevelTable`. For words of 16 bits they
+    /// are multiplied by the field's lowest bit, and so are the additions of the
+    /// 64 places behind them. Formats without colour fields have only the
+    /// first, for their levels of brightness.
     let red: [UInt32]
     let green: [UInt32]
     let blue: [UInt32]
@@ -28,7 +30,9 @@ public final class PixelPacker: Sendable {
         case threeBytesRedFirst
         /// Words of any depth with 8 bits or more in every field.
         case plain
-        /// Words of any depth with a field shorter than 8 bits.
+        /// Words of 16 bits with a field shorter than 8 bits: what panels on slow boards have.
+        case ditheredShort
+        /// Words of any other depth with a field shorter than 8 bits.
         case dithered
         /// Levels of brightness or numbers of colours, in bytes or parts of one.
         case numbered
@@ -40,11 +44,12 @@ public final class PixelPacker: Sendable {
         case .colours:
             let fields = [format.red, format.green, format.blue]
             let isDithered = fields.contains { $0.length < 8 }
-            red = PixelPacker.table(format.red, isDithered)
-            green = PixelPacker.table(format.green, isDithered)
-            blue = PixelPacker.table(format.blue, isDithered)
+            let isShort = isDithered && format.bitsPerPixel == 16
+            red = PixelPacker.table(format.red, isDithered, isShort)
+            green = PixelPacker.table(format.green, isDithered, isShort)
+            blue = PixelPacker.table(format.blue, isDithered, isShort)
             numbers = []
-            method = isDithered ? .dithered : PixelPacker.exactMethod(format)
+            method = isShort ? .ditheredShort : isDithered ? .dithered : PixelPacker.exactMethod(format)
         case .grey, .darkness:
             red = LevelTable(length: format.bitsPerPixel).parts
             (green, blue, numbers) = ([], [], [])
@@ -63,12 +68,16 @@ public final class PixelPacker: Sendable {
         }
     }
 
-    private static func table(_ field: BitField, _ isDithered: Bool) -> [UInt32] {
-        if field.length < 8 { return LevelTable(length: field.length).parts }
-        return (0..<256).map { value in
-            let level = PixelPacker.widen(UInt32(value), length: field.length)
-            return isDithered ? level << 6 : level << UInt32(field.offset)
+    private static func table(_ field: BitField, _ isDithered: Bool, _ isShort: Bool) -> [UInt32] {
+        let offset = UInt32(field.offset)
+        if !isDithered {
+            return (0..<256).map { PixelPacker.widen(UInt32($0), length: field.length) << offset }
         }
+        let parts =
+            field.length < 8
+            ? LevelTable(length: field.length).parts
+            : (0..<256).map { PixelPacker.widen(UInt32($0), length: field.length) << 6 }
+        return isShort ? (parts + DitherPattern.additions).map { $0 << offset } : parts
     }
 
     /// A value of 8 bits in a field of 8 to 16: its highest bits repeated below.
@@ -131,6 +140,8 @@ public final class PixelPacker: Sendable {
                     unsafe storeThreeBytes(source, count, place, exchange: true)
                 case .plain:
                     unsafe storePlain(source, count, place)
+                case .ditheredShort:
+                    unsafe storeDitheredShort(source, count, place, x: x, y: y)
                 case .dithered:
                     unsafe storeDithered(source, count, place, x: x, y: y)
                 case .numbered:

@@ -46,6 +46,10 @@ enum ProbeAdvice {
         for card in probe.displays.cards where card.isFree == false {
             var holders: [String] = []
             for device in probe.seat.devices where device.path.hasSameBytes(as: card.path) { holders = device.holders }
+            if holders.contains(where: { $0.begins(with: "fieldfb (") }) {
+                lines.append("\(card.path): a fieldfb daemon drives it already; `fieldfb ctl status` tells what it shows")
+                continue
+            }
             let who = holders.isEmpty
                 ? "as root, `probe` tells which" : "one of \(ByteText.list(holders))"
             lines.append("\(card.path): another program drives it (\(who)); stop that one, or let `fieldfb run` wait for its end")

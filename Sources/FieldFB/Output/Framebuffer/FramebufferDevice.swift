@@ -106,8 +106,10 @@ extension FramebufferRecord {
             bitsPerPixel: Int(clamping: variable.bits_per_pixel),
             red: BitField(variable.red), green: BitField(variable.green),
             blue: BitField(variable.blue), alpha: BitField(variable.transp),
-            isLowestFirst: variable.red.msb_right != 0
-                || FramebufferRecord.storesLowestFirst(driver: systemText(fixed.id)),
+            // So the kernel itself draws on little-endian machines, and no
+            // field says where a driver differs. Planes are of old hardware
+            // that has the leftmost pixel in the highest bit.
+            isLowestFirst: Storage(fixed.type) == .packed || variable.red.msb_right != 0,
             grayscale: Int(clamping: variable.grayscale), nonstandard: Int(clamping: variable.nonstd),
             lineLength: Int(clamping: fixed.line_length), memoryLength: Int(clamping: fixed.smem_len),
             visual: Visual(fixed.visual), storage: Storage(fixed.type),
@@ -116,12 +118,6 @@ extension FramebufferRecord {
             refreshMillihertz: FramebufferRecord.refresh(
                 picoseconds: Int64(variable.pixclock), columns: columns, rows: rows),
             pageOffset: Int(start % page))
-    }
-
-    /// The kernel's driver of small OLED panels reads the leftmost pixel from
-    /// the lowest bit, and no field of its record says so.
-    static func storesLowestFirst(driver: String) -> Bool {
-        driver.utf8.elementsEqual("Solomon SSD1307".utf8)
     }
 }
 

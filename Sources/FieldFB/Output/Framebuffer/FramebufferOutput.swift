@@ -127,9 +127,7 @@ public struct FramebufferOutput: ~Copyable {
             try write(surface, damage)
             isStarted = true
             lastWrite = systemMonotonicNanoseconds()
-            if let refusal = try pan.show(device.descriptor, device.variable.fields) {
-                log("\(device.path): \(refusal.call): \(systemErrorText(refusal.errno)); going on without")
-            }
+            try showWritten()
             return .success(.shown)
         } catch {
             return answer(to: error)
@@ -144,6 +142,20 @@ public struct FramebufferOutput: ~Copyable {
         }
         for band in damage.bands {
             try store.write(surface, band, geometry.layout, packer, orientation, descriptor: device.descriptor)
+        }
+    }
+
+    /// Pans to where the picture is, if that does anything here.
+    private mutating func showWritten() throws(SystemFailure) {
+        guard pan.isWorthTrying else { return }
+        do {
+            try systemFramebufferPan(device.descriptor, device.variable.fields)
+            pan.worked()
+        } catch {
+            if error.errno == ENODEV { throw error }
+            if pan.wasRefused() {
+                log("\(device.path): \(error.call): \(systemErrorText(error.errno)); going on without")
+            }
         }
     }
 
@@ -199,7 +211,7 @@ public struct FramebufferOutput: ~Copyable {
     public consuming func close() {
         if lastWrite != nil && !keepsPicture {
             store.clear(geometry.layout, packer, descriptor: device.descriptor)
-            _ = try? pan.show(device.descriptor, device.variable.fields)
+            try? showWritten()
             lastWrite = systemMonotonicNanoseconds()
         }
     }
@@ -208,38 +220,5 @@ public struct FramebufferOutput: ~Copyable {
     /// somebody draws over it.
     public consuming func closeKeeping() {
         keepPicture()
-    }
-}
-
-/// Some devices only show what was written after a pan, even one to where the
-/// picture already is; others refuse it, and are not asked again.
-struct PanState {
-    private var worked = false
-    private var refusals = 0
-    private var isGivenUp = false
-
-    /// Refusals in a row after which a device whose pans worked is not asked again.
-    private static let limit = 3
-
-    /// Pans to where the picture is.
-    ///
-    /// - Returns: the refusal that makes it the last attempt of a device whose
-    ///   pans worked before; nil otherwise.
-    /// - Throws: when the device is gone.
-    mutating func show(
-        _ descriptor: CInt, _ record: fb_var_screeninfo
-    ) throws(SystemFailure) -> SystemFailure? {
-        if isGivenUp { return nil }
-        do {
-            try systemFramebufferPan(descriptor, record)
-            worked = true
-            refusals = 0
-            return nil
-        } catch {
-            if error.errno == ENODEV { throw error }
-            refusals += 1
-            isGivenUp = !worked || refusals >= PanState.limit
-            return worked && isGivenUp ? error : nil
-        }
     }
 }

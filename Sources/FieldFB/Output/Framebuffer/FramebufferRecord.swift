@@ -54,8 +54,7 @@ public struct FramebufferRecord: Equatable, Sendable {
     public var blue: BitField
     /// The transparency; of length 0 when there is none.
     public var alpha: BitField
-    /// Whether the record says that the leftmost of the pixels in a byte is in
-    /// its lowest bits.
+    /// Whether the leftmost of the pixels in a byte is in its lowest bits.
     public var isLowestFirst: Bool
     /// 0 for colours, 1 for greys, 2 for greys with white as 0; larger numbers
     /// are the four letters of a video format, the first in the lowest byte.

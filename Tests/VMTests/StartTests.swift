@@ -1,0 +1,44 @@
+import Testing
+import VMLab
+
+/// What the program finds when it starts.
+@Suite("On a real kernel, the start")
+struct StartTests {
+    @Test("takes the cursor of a former program off the glass")
+    func cursorLeftBehind() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            let other = try await machine.startModetest(mode: "640x480", "-C")
+            try await other.waitUntilShown()
+            // A program that keeps the card open keeps the cursor where it is.
+            try await machine.shell.call("exec 9</dev/dri/card0")
+            try await other.end()
+            #expect(try await machine.shownBy().contains("modetest"), "the cursor is left")
+
+            _ = try await machine.startProgram(frozenAt: 12)
+            try await machine.waitUntilShown(.running(seconds: 12))
+            #expect(try await machine.shownBy() == ["fieldfb"])
+        }
+    }
+
+    @Test("needs no more than rights on the card")
+    func ordinaryUser() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            try await machine.shell.call(
+                """
+                mkdir -p /run/user && chown 1000:1000 /run/user /dev/dri/card0
+                start-stop-daemon -S -b -c 1000:1000 -x /usr/bin/fieldfb -- run --socket /run/user/socket
+                until fieldfb ctl --socket /run/user/socket park; do usleep 50000; done
+                """)
+            try await machine.waitUntilShown(.still)
+        }
+    }
+
+    @Test("passes over a card that can show nothing")
+    func noDisplayController() async throws {
+        try await Lab.withMachine(.virtioBehindVgem) { machine in
+            let program = try await machine.startParked()
+            try await machine.waitUntilShown(.still)
+            #expect(try await program.status().outputs.map(\.device) == ["/dev/dri/card1"])
+        }
+    }
+}
