@@ -16,9 +16,11 @@ struct DisplayRefusalTests {
 
     // MARK: - Modes and formats
 
-    @Test("its best modes is lit in a smaller one", arguments: ["yes", "no"])
-    func modesRefused(atomic: String) throws {
-        let kernel = try lit("atomic=\(atomic) refuse-modes=2", "200x150@60!,160x120@60,96x64@60")
+    /// Each mode is tried in three formats, by each call there is, and the
+    /// first of all gets a second chance.
+    @Test("its best modes is lit in a smaller one", arguments: [("yes", 2 * 3 * 2 + 2), ("no", 2 * 3 + 1)])
+    func modesRefused(atomic: String, refusals: Int) throws {
+        let kernel = try lit("atomic=\(atomic) refuse-modes=\(refusals)", "200x150@60!,160x120@60,96x64@60")
         let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         #expect(daemon.isRunning)

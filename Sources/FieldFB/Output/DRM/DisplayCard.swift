@@ -35,6 +35,7 @@ final class DisplayCard {
     private var tags: FlipTags
     private var events = [UInt8](repeating: 0, count: 1024)
     private var fruitlessReads = 0
+    private var pauseEnd: Int64 = 0
 
     /// What a CRTC is used for.
     private struct CRTCUse {
@@ -54,6 +55,9 @@ final class DisplayCard {
     private static let readLimit = 16
     /// A descriptor that was called readable so often and gave nothing is broken.
     private static let fruitlessLimit = 100
+    /// After this many it is not waited on for a while, in nanoseconds.
+    private static let fruitlessPatience = 8
+    private static let pause: Int64 = 100_000_000
 
     init(path: String, serial: UInt64, history: CardHistory) throws(OutputError) {
         device = try DisplayDevice(path: path)
@@ -176,6 +180,12 @@ final class DisplayCard {
 
     // MARK: - Flips
 
+    /// What to wait on for events; nil for a moment after it was readable
+    /// several times and gave nothing.
+    var eventDescriptor: CInt? {
+        pauseEnd == 0 || systemMonotonicNanoseconds() >= pauseEnd ? descriptor : nil
+    }
+
     /// A tag that no flip of this card had before.
     func nextTag(_ crtc: UInt32) -> UInt64 { tags.next(crtc) }
 
@@ -204,6 +214,9 @@ final class DisplayCard {
                 OutputError(.gone, call: "DRM_IOCTL_GET_CAP", place: path, detail: "it does not answer any more"))
         }
         fruitlessReads = total > 0 ? 0 : fruitlessReads + 1
+        pauseEnd =
+            fruitlessReads < DisplayCard.fruitlessPatience
+            ? 0 : systemMonotonicNanoseconds() + DisplayCard.pause
         if fruitlessReads > DisplayCard.fruitlessLimit {
             throw fail(OutputError(.failed, call: "poll", place: path, detail: "it announces events and has none"))
         }

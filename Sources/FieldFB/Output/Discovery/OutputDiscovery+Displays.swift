@@ -67,7 +67,8 @@ extension OutputDiscovery {
         }
         if outcomes.contains(where: { $0.state == .ofAnother }) { return (.waiting, plan.deadline) }
         if lit.isEmpty { return (.nothing, plan.deadline) }
-        return (trouble == nil ? .complete : .partial, plan.deadline)
+        let isComplete = trouble == nil && !survey.cards.contains { $0.isIncomplete }
+        return (isComplete ? .complete : .partial, plan.deadline)
     }
 
     /// Looks at every card: at those in use through the descriptor that drives

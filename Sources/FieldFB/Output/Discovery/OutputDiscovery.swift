@@ -83,7 +83,7 @@ public struct OutputDiscovery: ~Copyable {
         if events?.read({ found.append($0) }) == false {
             say("no more events from the kernel; devices are looked at every few seconds")
             events = nil
-            schedule.eventCame(now: now)
+            schedule.eventsBroke(now: now)
         }
         for entry in found {
             if case .event(let event) = entry, event.isHotplug { plugged(event) }
