@@ -20,19 +20,6 @@ struct StartTests {
         }
     }
 
-    @Test("needs no more than rights on the card")
-    func ordinaryUser() async throws {
-        try await Lab.withMachine(.virtio(640, 480)) { machine in
-            try await machine.shell.call(
-                """
-                mkdir -p /run/user && chown 1000:1000 /run/user /dev/dri/card0
-                start-stop-daemon -S -b -c 1000:1000 -x /usr/bin/fieldfb -- run --socket /run/user/socket
-                until fieldfb ctl --socket /run/user/socket park; do usleep 50000; done
-                """)
-            try await machine.waitUntilShown(.still)
-        }
-    }
-
     @Test("passes over a card that can show nothing")
     func noDisplayController() async throws {
         try await Lab.withMachine(.virtioBehindVgem) { machine in
