@@ -97,8 +97,8 @@ final class Display {
     func finish() { output?.finish(within: Display.finishLimit) }
     private static let finishLimit: Int64 = 500_000_000
 
-    /// Lets other programs draw.
-    func letGo() { output?.letGo() }
+    /// Lets other programs draw; false where only closing it would.
+    func letGo() -> Bool { output?.letGo() ?? true }
     /// Draws again, after `letGo`; the whole picture comes with the next frame.
     func takeBack() throws(OutputError) { try output?.takeBack() }
 
