@@ -115,7 +115,7 @@ package final class FakeKernel {
 
     // MARK: - What is shown
 
-    /// The picture on a display, such as `card0 0` (its first CRTC) or `fb0`; nil while it is dark.
+    /// The picture on a display, such as `card0 HDMI-A-1` or `fb0`; nil while it is dark.
     package func screen(_ display: String) throws -> Picture? {
         let file = folder.file("screen-\(UUID().uuidString.prefix(8)).ppm")
         defer { try? FileManager.default.removeItem(atPath: file) }

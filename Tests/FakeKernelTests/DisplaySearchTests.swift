@@ -37,7 +37,7 @@ struct DisplaySearchTests {
             connector card3 DSI-1 modes=96x64@60!
             """)
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card3 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card3 DSI-1", shows: .rendered(96, 64))
         #expect(try outputs(daemon, "device", "connector") == ["/dev/dri/card3 DSI-1"])
         #expect(try kernel.counts()["cards"] == 1)
     }
@@ -53,9 +53,9 @@ struct DisplaySearchTests {
             connector card1 Type99-1 modes=64x48@60!
             """)
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
-        try kernel.waitUntil("card0 1", shows: .rendered(96, 64))
-        try kernel.waitUntil("card1 0", shows: .rendered(64, 48))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 HDMI-A-2", shows: .rendered(96, 64))
+        try kernel.waitUntil("card1 Type99-1", shows: .rendered(64, 48))
         #expect(try trouble(daemon).isEmpty)
     }
 
@@ -67,9 +67,10 @@ struct DisplaySearchTests {
             connector card0 HDMI-A-1 modes=160x120@60! possible=3
             connector card0 VGA-1 modes=96x64@60! possible=1
             """)
-        _ = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 1", shows: .rendered(160, 120))
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 VGA-1", shows: .rendered(96, 64))
+        #expect(daemon.isRunning)
     }
 
     @Test("uses a connector that cannot tell when nothing is connected, and leaves it for one that is")
@@ -82,9 +83,9 @@ struct DisplaySearchTests {
             connector card0 Writeback-1 state=unknown modes=64x48@60!
             """)
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 Composite-1", shows: .rendered(96, 64))
         try kernel.tell("plug card0 HDMI-A-1")
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         #expect(try outputs(daemon, "connector") == ["HDMI-A-1"])
     }
 
@@ -97,7 +98,7 @@ struct DisplaySearchTests {
         try kernel.tell("card 0 driver=late")
         try kernel.tell("connector card0 DSI-1 modes=96x64@60!")
         try kernel.tell("add card0")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DSI-1", shows: .rendered(96, 64))
     }
 
     // MARK: - What comes and goes
@@ -108,7 +109,7 @@ struct DisplaySearchTests {
         let daemon = try restingDaemon(kernel)
         #expect(try trouble(daemon).contains("DSI-1: nothing is connected"))
         try kernel.tell("plug card0 DSI-1 modes=96x64@60!")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DSI-1", shows: .rendered(96, 64))
     }
 
     @Test("takes an event about a card that was refused as one more look")
@@ -120,13 +121,13 @@ struct DisplaySearchTests {
             card 1 driver=v3d modes=no render=yes
             """)
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DSI-1", shows: .rendered(96, 64))
         try kernel.tell("uevent change /devices/fake/drm/card1 drm")
         try kernel.tell("uevent change /devices/fake/drm/card0 drm")
         try kernel.tell("uevent remove /devices/fake/drm/card7 drm")
         try kernel.tell("remove card1")
         #expect(try daemon.ask("ping") == "ok")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DSI-1", shows: .rendered(96, 64))
     }
 
     @Test("gives an unplugged display up after a second, and its buffers with it")
@@ -138,9 +139,9 @@ struct DisplaySearchTests {
             connector card0 HDMI-A-2 modes=64x48@60!
             """)
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         try kernel.tell("unplug card0 HDMI-A-1")
-        try eventually("the display is dark") { try kernel.screen("card0 0") == nil }
+        try eventually("the display is dark") { try kernel.screen("card0 HDMI-A-1") == nil }
         #expect(try outputs(daemon, "connector") == ["HDMI-A-2"])
         #expect(try kernel.counts()["framebuffers"] == 2)
     }
@@ -149,21 +150,22 @@ struct DisplaySearchTests {
     func fastReplug() throws {
         let kernel = try FakeKernel("card 0 forgets=yes\nconnector card0 DVI-I-1 modes=96x64@60!")
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DVI-I-1", shows: .rendered(96, 64))
         try kernel.tell("unplug card0 DVI-I-1")
         try kernel.tell("plug card0 DVI-I-1")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 DVI-I-1", shows: .rendered(96, 64))
         #expect(try daemon.status()["display"] as? String == "still")
     }
 
     @Test("takes another mode when another display is there, though it was connected all the time")
     func swappedDisplay() throws {
         let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=160x120@60!")
-        _ = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         try kernel.tell("plug card0 HDMI-A-1 modes=96x64@60!")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         #expect(try kernel.counts()["framebuffers"] == 2)
+        #expect(daemon.isRunning)
     }
 
     @Test("keeps nothing of a hundred displays that came and went")
@@ -175,7 +177,7 @@ struct DisplaySearchTests {
             try kernel.tell("plug card0 HDMI-A-1 modes=\(width)x\(height)@60!")
             try eventually("the mode") { try outputs(daemon, "width") == ["\(width)"] }
         }
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         let counts = try kernel.counts()
         #expect(counts["framebuffers"] == 2 && counts["buffers"] == 2 && counts["mappings"] == 2)
         #expect(counts["blobs"] == 0 && counts["cards"] == 1)
@@ -191,11 +193,11 @@ struct DisplaySearchTests {
             connector card1 HDMI-A-1 modes=96x64@60!
             """)
         let daemon = try restingDaemon(kernel, "--set", "Connector=fe902000.hdmi")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         try kernel.tell("remove card0 \(manner)")
         try eventually("no output") { try daemon.outputCount() == 0 }
         try kernel.tell("add card1")
-        try kernel.waitUntil("card1 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card1 HDMI-A-1", shows: .rendered(96, 64))
         #expect(try outputs(daemon, "device", "id") == ["/dev/dri/card1 fe902000.hdmi"])
     }
 
@@ -213,7 +215,7 @@ struct DisplaySearchTests {
         try kernel.waitUntil("fb0", shows: .rendered(96, 64))
         try kernel.tell("remove-fb 0")
         try kernel.tell("add card0")
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         #expect(try outputs(daemon, "kind") == ["drm"])
         #expect(try kernel.counts()["fbdevs"] == 0)
     }
@@ -222,8 +224,9 @@ struct DisplaySearchTests {
     func besidesUselessCard() throws {
         let kernel = try FakeKernel(
             "card 0 dumb=no\nconnector card0 HDMI-A-1 modes=96x64@60!\nfb 0 size=96x64 bpp=32")
-        _ = try restingDaemon(kernel)
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("fb0", shows: .rendered(96, 64))
+        #expect(daemon.isRunning)
     }
 
     @Test("leaves alone the framebuffer device of a card that it drives, and of one that only lacks a display")
@@ -233,7 +236,7 @@ struct DisplaySearchTests {
                 """
                 card 0
                 connector card0 HDMI-A-1 state=\(state) modes=96x64@60!
-                fb 0 size=96x64 bpp=32 card=0
+                fb 0 size=96x64 bpp=32 card=card0
                 """)
             let daemon = try restingDaemon(kernel)
             #expect(try outputs(daemon, "kind") == (state == "connected" ? ["drm"] : []))
@@ -251,22 +254,23 @@ struct DisplaySearchTests {
         #expect(try trouble(daemon).contains("another program drives this display"))
         #expect(try daemon.outputCount() == 0)
         try kernel.tell("leave-master card0")
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
     }
 
     @Test("takes the mouse pointer of the program before off the screen")
     func leftOverPointer() throws {
         let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=96x64@60!\ncursor card0 0")
-        _ = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         #expect(try kernel.tell("crtcs card0").contains { $0.contains("cursor=hidden") })
+        #expect(daemon.isRunning)
     }
 
     @Test("closes a card of which it drives nothing any more")
     func closedCard() throws {
         let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=96x64@60!")
         let daemon = try restingDaemon(kernel)
-        try kernel.waitUntil("card0 0", shows: .rendered(96, 64))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         _ = try daemon.ask("release clear")
         #expect(try kernel.counts()["cards"] == 0)
     }

@@ -15,7 +15,7 @@ struct StartTests {
             """)
         let daemon = try kernel.daemon(["--set", "EaseTime=0"])
         _ = try daemon.ask("park")
-        try kernel.waitUntil("card0 0", shows: .rendered(160, 120))
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         #expect(try kernel.counts()["framebuffers"] == 2)
         _ = try daemon.ask("quit")
         #expect(try daemon.exitCode() == 0)

@@ -22,7 +22,7 @@ static unsigned fault_count, hits;
 
 static char *trace[max_trace];
 static unsigned trace_count;
-static bool traces;
+static bool traces, traces_times;
 static char rules[max_rules][200];
 static unsigned rule_count;
 static __thread char line[1000];
@@ -55,6 +55,7 @@ static void counted(const char *device, const char *name) {
     if (i == count_count) {
         snprintf(counts[i].device, sizeof counts[i].device, "%s", device);
         snprintf(counts[i].name, sizeof counts[i].name, "%s", name);
+        counts[i].count = 0;
         count_count++;
     }
     counts[i].count++;
@@ -111,6 +112,7 @@ void call_note(const char *format, ...) {
 int call_end(int error) {
     if (traces && trace_count < max_trace) {
         call_note(" = %s", error == 0 ? "0" : errno_name(error));
+        if (traces_times) call_note(" at %lld", (long long)(kernel_now() / 1000000));
         trace[trace_count++] = strdup(line);
     }
     if (error == 0) return 0;
@@ -179,13 +181,14 @@ void calls_report(FILE *reply, bool reset) {
     if (reset) count_count = 0;
 }
 
-void calls_trace(FILE *reply, bool on) {
+void calls_trace(FILE *reply, bool on, bool with_times) {
     for (unsigned i = 0; i < trace_count; i++) {
         fprintf(reply, "%s\n", trace[i]);
         free(trace[i]);
     }
     trace_count = 0;
     traces = on;
+    traces_times = with_times;
 }
 
 void calls_rules(FILE *reply) {

@@ -12,11 +12,12 @@
  *   slow [DEVICE:]CALL MILLISECONDS
  *   heal                           end all of that; tells how often it struck
  *   take-master cardN | leave-master cardN
+ *   hold cardN                     another program keeps it open, so no console comes back
  *   foreign-picture cardN CRTC     another program shows its own
- *   cursor cardN CRTC              another program left its mouse pointer
+ *   leftovers cardN                another program left a pointer, overlays and colours
  *   uevent ACTION PATH SUBSYSTEM   an event out of nothing
- *   counts | calls [reset] | trace on|off | rules | terminals? | fbs? | crtcs cardN
- *   screen cardN CRTC PATH | screen fbN PATH        what is shown, as a PPM */
+ *   counts | calls [reset] | trace on|times|off | rules | terminals? | fbs? | crtcs cardN
+ *   screen cardN CONNECTOR|CRTC PATH | screen fbN PATH      what is shown, as a PPM */
 #include "kernel.h"
 #include <fcntl.h>
 #include <poll.h>
@@ -48,33 +49,28 @@ static bool change_plug(struct card *card, char **words, bool connects) {
     return true;
 }
 
+/* A CRTC by its place, or the one that feeds a connector; NULL for none. */
+static struct crtc *crtc_named(struct card *card, const char *name) {
+    struct connector *connector = card_connector_named(card, name);
+    if (connector != NULL) return card_crtc(card, connector->crtc);
+    char *end;
+    unsigned long place = strtoul(name, &end, 10);
+    return *end == 0 && place < card->crtc_count ? &card->crtcs[place] : NULL;
+}
+
 static bool show_screen(char **words, FILE *reply) {
     int number;
     if (words[0] == NULL || words[1] == NULL) return false;
     bool is_framebuffer = sscanf(words[0], "fb%d", &number) == 1;
     struct card *card = card_named(words[0]);
     if (!is_framebuffer && (card == NULL || words[2] == NULL)) return false;
-    unsigned place = is_framebuffer ? 0 : (unsigned)atoi(words[1]);
-    if (!is_framebuffer && place >= card->crtc_count) return false;
+    struct crtc *crtc = is_framebuffer ? NULL : crtc_named(card, words[1]);
     FILE *picture = REAL(fopen)(words[is_framebuffer ? 1 : 2], "we");
     if (picture == NULL) return false;
-    bool is_lit = is_framebuffer ? fbdev_screen(number, picture) : scanout_write(card, &card->crtcs[place], picture);
+    bool is_lit = is_framebuffer ? fbdev_screen(number, picture) : crtc != NULL && scanout_write(card, crtc, picture);
     fclose(picture);
     fprintf(reply, "%s\n", is_lit ? "lit" : "dark");
     return true;
-}
-
-static void report_crtcs(struct card *card, FILE *reply) {
-    for (unsigned i = 0; i < card->crtc_count; i++) {
-        const struct crtc *crtc = &card->crtcs[i];
-        fprintf(reply, "%u %s fb=%u mode=%s@%u cursor=%s gamma=%s\n", i, crtc->is_on ? "on" : "off", crtc->shown,
-                crtc->mode.name, crtc->mode.vrefresh, crtc->has_cursor ? "shown" : "hidden",
-                crtc->gamma_changed ? "changed" : "plain");
-        for (unsigned c = 0; c < card->connector_count; c++)
-            if (card->connectors[c].crtc == crtc->id) fprintf(reply, "%u feeds %s\n", i, card->connectors[c].name);
-    }
-    for (unsigned i = 0; i < card->plane_count; i++)
-        fprintf(reply, "plane %u %s\n", i, card->planes[i].framebuffer != 0 ? "shown" : "clear");
 }
 
 static bool foreign_picture(struct card *card, const char *place) {
@@ -93,9 +89,17 @@ static bool run_on_card(const char *command, struct card *card, char **words, FI
     else if (strcmp(command, "unplug") == 0) return change_plug(card, words, false);
     else if (strcmp(command, "take-master") == 0) master_foreign(card, true);
     else if (strcmp(command, "leave-master") == 0) master_foreign(card, false);
-    else if (strcmp(command, "crtcs") == 0) report_crtcs(card, reply);
+    else if (strcmp(command, "hold") == 0) card->is_held = true;
+    else if (strcmp(command, "crtcs") == 0) card_report(card, reply);
     else if (strcmp(command, "foreign-picture") == 0) return foreign_picture(card, words[0]);
-    else if (strcmp(command, "cursor") == 0) card->crtcs[0].has_cursor = true;
+    else if (strcmp(command, "leftovers") == 0) {
+        card->crtcs[0].has_cursor = card->crtcs[0].gamma_changed = true;
+        for (unsigned i = 0; i < card->plane_count; i++)
+            if (card->planes[i].type != plane_primary) {
+                card->planes[i].framebuffer = foreign_framebuffer;
+                card->planes[i].crtc = card->crtcs[0].id;
+            }
+    }
     else if (strcmp(command, "connector") == 0) {
         struct connector *connector = card_connector_named(card, words[0]);
         return connector != NULL ? card_set_connector(connector, words) : card_add_connector(card, words);
@@ -129,7 +133,7 @@ static bool run_words(char **words, FILE *reply) {
     else if (strcmp(command, "terminals?") == 0) terminals_report(reply);
     else if (strcmp(command, "fbs?") == 0) fbdev_report(reply);
     else if (first == NULL) return false;
-    else if (strcmp(command, "trace") == 0) calls_trace(reply, strcmp(first, "on") == 0);
+    else if (strcmp(command, "trace") == 0) calls_trace(reply, strcmp(first, "off") != 0, strcmp(first, "times") == 0);
     else if (strcmp(command, "fb") == 0) return fbdev_change(atoi(first), words + 2) || fbdev_make(atoi(first), words + 2);
     else if (strcmp(command, "remove-fb") == 0) fbdev_remove(atoi(first));
     else if (strcmp(command, "terminals") == 0) terminals_make(atoi(first));

@@ -253,7 +253,9 @@ ssize_t fbdev_write(struct file *file, const void *bytes, size_t count, off_t of
 bool fbdev_screen(int number, FILE *picture) {
     if (number < 0 || number >= max_fbdevs || !fbdevs[number].exists) return false;
     struct fbdev *device = &fbdevs[number];
-    const struct fb_var_screeninfo *variable = &device->variable;
+    struct fb_var_screeninfo shown = device->variable, *variable = &shown;
+    /* A device that does not tell its channels has the usual ones. */
+    if (shown.red.length == 0) default_channels(&shown);
     struct pixel_layout layout = {
         .bits = variable->bits_per_pixel,
         .red = {(uint8_t)variable->red.offset, (uint8_t)variable->red.length},

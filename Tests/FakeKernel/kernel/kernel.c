@@ -45,7 +45,7 @@ __attribute__((constructor)) static void start(void) {
     control_start();
 }
 
-/* What the program left alive at its end is written down. */
+/* What the program left at its end is written down. */
 __attribute__((destructor)) static void stop(void) {
     char path[400];
     snprintf(path, sizeof path, "%s/left", kernel_folder);
@@ -53,6 +53,11 @@ __attribute__((destructor)) static void stop(void) {
     if (file == NULL) return;
     kernel_lock();
     objects_report(file);
+    terminals_report(file);
+    fbdev_report(file);
+    for (int i = 0; i < max_cards; i++)
+        if (cards[i].exists) card_report(&cards[i], file);
+    calls_trace(file, false, false);
     calls_rules(file);
     kernel_unlock();
     fclose(file);

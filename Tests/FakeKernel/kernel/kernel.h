@@ -61,7 +61,7 @@ bool calls_fail(const char *call, int error, const char *when, unsigned number);
 bool calls_slow(const char *call, int milliseconds);
 unsigned calls_heal(void);
 void calls_report(FILE *reply, bool reset);
-void calls_trace(FILE *reply, bool on);
+void calls_trace(FILE *reply, bool on, bool with_times);
 void calls_rules(FILE *reply);
 int errno_named(const char *name);
 const char *errno_name(int error);
@@ -182,7 +182,7 @@ struct connector {
 enum flip_manner { flip_at_vblank, flip_at_once, flip_late, flip_stuck, flip_lost, flip_twice, flip_foreign };
 
 struct card {
-    bool exists, is_visible, is_gone;
+    bool exists, is_visible, is_gone, is_held;
     int number;
     char driver[32], bus[64];
     bool has_modes, has_dumb, has_atomic, has_render_node, has_async, has_console;
@@ -223,6 +223,7 @@ bool card_set_connector(struct connector *, char **words);
 void card_show(struct card *);
 void card_remove(struct card *, bool hangs_up);
 void card_light_console(struct card *);
+void card_report(struct card *, FILE *reply);
 int card_open(const char *device, int number, bool is_render_node);
 void card_closed(struct file *);
 int card_ioctl(struct file *, unsigned long request, void *payload);

@@ -151,10 +151,13 @@ int framebuffer_add(struct file *file, struct drm_mode_fb_cmd2 *request) {
     return 0;
 }
 
-/* A framebuffer of the console or of another program, painted in one colour. */
+/* A framebuffer of the console or of another program, painted in one colour;
+ * large enough for every display that shows it. */
 struct framebuffer *framebuffer_of_kernel(struct card *card, uint32_t id, uint32_t width, uint32_t height) {
     struct framebuffer *framebuffer = card_framebuffer(card, id);
-    if (framebuffer != NULL && framebuffer->width == width && framebuffer->height == height) return framebuffer;
+    if (framebuffer != NULL && framebuffer->width >= width && framebuffer->height >= height) return framebuffer;
+    if (framebuffer != NULL && framebuffer->width > width) width = framebuffer->width;
+    if (framebuffer != NULL && framebuffer->height > height) height = framebuffer->height;
     struct buffer *buffer = buffer_made(card, width, height, 32);
     if (buffer == NULL) return framebuffer;
     uint32_t colour = id == console_framebuffer ? 0xff202020 : 0xff0000c0;

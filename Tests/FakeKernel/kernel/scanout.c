@@ -42,6 +42,7 @@ bool scanout_write(struct card *card, struct crtc *crtc, FILE *picture) {
     struct pixel_layout layout;
     if (!crtc->is_on || framebuffer == NULL) return false;
     uint32_t width = crtc->mode.hdisplay, height = crtc->mode.vdisplay;
+    if (crtc->x + width > framebuffer->width || crtc->y + height > framebuffer->height) return false;
     if (card->is_manual && crtc->glass.pixels != NULL) {
         layout_of_format(crtc->glass.format, &layout);
         picture_write(picture, crtc->glass.pixels, width, height, crtc->glass.pitch, &layout, NULL);

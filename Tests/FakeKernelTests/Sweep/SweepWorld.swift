@@ -51,15 +51,15 @@ enum SweepWorld: String, CaseIterable, Sendable {
     var displays: [Display] {
         switch self {
         case .atomic:
-            [Display(name: "card0 0", width: 160, height: 120), Display(name: "card0 1", width: 96, height: 64)]
-        case .legacy: [Display(name: "card0 0", width: 160, height: 120)]
-        case .inPlace: [Display(name: "card0 0", width: 96, height: 64)]
+            [
+                Display(name: "card0 HDMI-A-1", width: 160, height: 120),
+                Display(name: "card0 HDMI-A-2", width: 96, height: 64),
+            ]
+        case .legacy: [Display(name: "card0 DP-1", width: 160, height: 120)]
+        case .inPlace: [Display(name: "card0 SPI-1", width: 96, height: 64)]
         case .framebuffer, .unmapped: [Display(name: "fb0", width: 96, height: 64)]
         }
     }
-
-    /// How far a channel may be from the rendered one: the framebuffer has few bits.
-    var tolerance: Int { self == .framebuffer ? 8 : 0 }
 
     /// The connector that is unplugged and plugged in again.
     var connector: String? {
@@ -100,17 +100,25 @@ struct SweepCase: CustomStringConvertible, Sendable {
 
     var command: String { "fail \(call) \(error) \(often)" }
 
+    /// Whether the kernel keeps what the program wants to give back: only the
+    /// end of the program can mend that.
+    var isRefusalToTakeBack: Bool {
+        ["DESTROYPROPBLOB", "RMFB", "CLOSEFB", "DESTROY_DUMB"].contains { call.hasSuffix(":" + $0) }
+    }
+
     /// Every plausible answer to a call.
     static func errors(of call: String) -> [String] {
         switch call.split(separator: ":").last.map(String.init) ?? "" {
         case "poll": ["EINTR", "ENOMEM"]
+        // These say that a driver has no need of the call, and are believed.
+        case "DIRTYFB": ["EBUSY", "EACCES", "EPERM", "ENODEV", "ENOSPC", "ENOMEM", "EINTR", "EAGAIN", "EIO", "ENOENT"]
         case "close": ["EIO", "EINTR"]
         case "munmap": []
         case "open":
             ["EACCES", "EPERM", "ENOENT", "ENODEV", "ENXIO", "EMFILE", "ENOMEM", "EINTR", "EBUSY", "EAGAIN", "EIO"]
         case "mmap": ["ENODEV", "EINVAL", "ENOMEM", "EACCES", "EPERM", "EAGAIN"]
         case "read": ["EAGAIN", "EINTR", "EIO", "ENOMEM", "EINVAL", "ENODEV"]
-        case "recv": ["EAGAIN", "EINTR", "EIO", "ENOMEM", "ENOBUFS", "EINVAL"]
+        case "recv", "recvfrom", "recvmsg": ["EAGAIN", "EINTR", "EIO", "ENOMEM", "ENOBUFS", "EINVAL"]
         case "write", "pwrite": ["EIO", "ENOSPC", "EFBIG", "EINVAL", "ENODEV", "EINTR", "EAGAIN", "ENOMEM", "EPERM"]
         case "socket", "bind", "setsockopt": ["EACCES", "EPERM", "EPROTONOSUPPORT", "ENOMEM", "EMFILE", "EINVAL"]
         case "opendir", "stat", "lstat", "access", "readlink", "realpath", "inotify_add_watch":

@@ -207,6 +207,14 @@ func refusals() {
     }
 }
 
+@Test("only a driver that does not know DIRTYFB has no need of it")
+func noNeedOfDirty() {
+    for code in [ENOSYS, EOPNOTSUPP, EINVAL] { #expect(DisplayRefusal.meansNoNeed(errno: code)) }
+    for code in [ENOSPC, ENOMEM, EACCES, ENODEV, ENOENT, EBUSY] {
+        #expect(!DisplayRefusal.meansNoNeed(errno: code), "errno \(code)")
+    }
+}
+
 @Test("the methods end after drawing in place")
 func methodLadder() {
     var names: [String] = []

@@ -41,9 +41,21 @@ struct LightingLadderTests {
         #expect(text(ladder.next()) == "640 XRGB8888")
     }
 
-    @Test("ends for a display with thousands of modes")
+    @Test("of thousands of modes tries the best twelve and those nearest to 640x480")
     func endless() {
-        var ladder = ladder(Array(repeating: plainMode(640, 480), count: 4096))
+        let modes = (0..<4096).map { plainMode(5000 - $0, 1000) } + [plainMode(640, 480)]
+        var ladder = ladder(modes)
+        var widths: [Int] = []
+        while let rung = ladder.next() {
+            if widths.last != rung.mode.width { widths.append(rung.mode.width) }
+        }
+        #expect(widths == Array((4989...5000).reversed()) + [640, 905, 906, 907])
+    }
+
+    @Test("ends, also where every format is offered")
+    func limited() {
+        var ladder = LightingLadder(
+            modes: Array(repeating: plainMode(640, 480), count: 16), formats: PixelFormat.named)
         var count = 0
         while ladder.next() != nil { count += 1 }
         #expect(count == LightingLadder.limit)

@@ -35,12 +35,14 @@ final class DisplayCard {
     private var tags: FlipTags
     private var events = [UInt8](repeating: 0, count: 1024)
     private var fruitlessReads = 0
+    private var pauseEnd: Int64 = 0
 
     /// What a CRTC is used for.
     private struct CRTCUse {
         let id: UInt32
-        /// The primary plane of the display it feeds, or 0.
+        /// The primary plane and the connector of the display it feeds, or 0.
         var plane: UInt32 = 0
+        var connector: UInt32 = 0
         /// The key of the output that it feeds.
         var user: OutputKey?
         /// What it showed before this program.
@@ -53,6 +55,9 @@ final class DisplayCard {
     private static let readLimit = 16
     /// A descriptor that was called readable so often and gave nothing is broken.
     private static let fruitlessLimit = 100
+    /// After this many it is not waited on for a while, in nanoseconds.
+    private static let fruitlessPatience = 8
+    private static let pause: Int64 = 100_000_000
 
     init(path: String, serial: UInt64, history: CardHistory) throws(OutputError) {
         device = try DisplayDevice(path: path)
@@ -83,10 +88,10 @@ final class DisplayCard {
         return nil
     }
 
-    /// The CRTCs that feed displays of this program.
-    var usedCRTCs: [UInt32] {
+    /// The connectors of displays of this program.
+    var usedConnectors: [UInt32] {
         var used: [UInt32] = []
-        for crtc in crtcs where crtc.user != nil { used.append(crtc.id) }
+        for crtc in crtcs where crtc.user != nil { used.append(crtc.connector) }
         return used
     }
 
@@ -100,13 +105,14 @@ final class DisplayCard {
     /// A CRTC feeds an output from now on.
     ///
     /// - Parameter former: what it showed; what an output before found there goes first.
-    func use(_ crtc: UInt32, plane: UInt32, by key: OutputKey, former: FormerPicture) {
-        guard let place = place(of: crtc) else { return }
+    func use(_ pipe: DisplayPipe, by key: OutputKey, former: FormerPicture) {
+        guard let place = place(of: pipe.crtc) else { return }
         if crtcs[place].former == nil { crtcs[place].former = former }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
         slot?.card = self
-        crtcs[place].plane = plane
+        crtcs[place].plane = pipe.plane?.id ?? 0
+        crtcs[place].connector = pipe.connector
     }
 
     /// The card can be found there until its last display leaves.
@@ -126,6 +132,7 @@ final class DisplayCard {
         guard let place = place(of: crtc), crtcs[place].user == key else { return nil }
         crtcs[place].user = nil
         crtcs[place].plane = 0
+        crtcs[place].connector = 0
         if !isDriving { slot?.card = nil }
         if crtcs[place].isHandedOver { return nil }
         let former = crtcs[place].former
@@ -138,7 +145,7 @@ final class DisplayCard {
     func restoreAbandoned() {
         for place in crtcs.indices where crtcs[place].isHandedOver && crtcs[place].user == nil {
             crtcs[place].isHandedOver = false
-            crtcs[place].former?.restore(descriptor: descriptor)
+            crtcs[place].former?.restore(descriptor: descriptor, except: usedConnectors)
             crtcs[place].former = nil
         }
     }
@@ -173,6 +180,12 @@ final class DisplayCard {
 
     // MARK: - Flips
 
+    /// What to wait on for events; nil for a moment after it was readable
+    /// several times and gave nothing.
+    var eventDescriptor: CInt? {
+        pauseEnd == 0 || systemMonotonicNanoseconds() >= pauseEnd ? descriptor : nil
+    }
+
     /// A tag that no flip of this card had before.
     func nextTag(_ crtc: UInt32) -> UInt64 { tags.next(crtc) }
 
@@ -201,6 +214,9 @@ final class DisplayCard {
                 OutputError(.gone, call: "DRM_IOCTL_GET_CAP", place: path, detail: "it does not answer any more"))
         }
         fruitlessReads = total > 0 ? 0 : fruitlessReads + 1
+        pauseEnd =
+            fruitlessReads < DisplayCard.fruitlessPatience
+            ? 0 : systemMonotonicNanoseconds() + DisplayCard.pause
         if fruitlessReads > DisplayCard.fruitlessLimit {
             throw fail(OutputError(.failed, call: "poll", place: path, detail: "it announces events and has none"))
         }

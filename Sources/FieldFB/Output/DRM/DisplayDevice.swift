@@ -18,6 +18,8 @@ struct DisplayDevice: ~Copyable {
     /// In the kernel's order.
     let crtcs: [UInt32]
     private let hasPlanes: Bool
+    /// The planes that carry a picture by themselves. What kind a plane is never changes.
+    private let primaryPlanes: [UInt32]
 
     /// Where the kernel puts the files of DRM devices.
     static let filesFolder = "/dev/dri"
@@ -66,6 +68,7 @@ struct DisplayDevice: ~Copyable {
         isAtomic =
             universal && systemDisplayClientCapability(descriptor, DRM_CLIENT_CAP_ATOMIC)
         hasPlanes = universal
+        primaryPlanes = universal ? DisplayDevice.primaryPlanes(descriptor) : []
         hasMonotonicStamps = (systemDisplayCapability(descriptor, DRM_CAP_TIMESTAMP_MONOTONIC) ?? 0) != 0
         folder = DeviceFolder.ofCard(path)
         preferredDepth = Int(
@@ -78,6 +81,15 @@ struct DisplayDevice: ~Copyable {
 
     deinit {
         systemClose(descriptor)
+    }
+
+    private static func primaryPlanes(_ descriptor: CInt) -> [UInt32] {
+        var ids: [UInt32] = []
+        for plane in (try? systemDisplayPlanes(descriptor)) ?? [] {
+            let properties = (try? systemDisplayProperties(descriptor, plane.id, .plane)) ?? []
+            if properties.named("type")?.value == UInt64(DRM_PLANE_TYPE_PRIMARY) { ids.append(plane.id) }
+        }
+        return ids
     }
 
     /// The connectors there are now, in the kernel's order. Their number may change.
@@ -115,9 +127,7 @@ struct DisplayDevice: ~Copyable {
         of crtc: UInt32, among planes: [PlaneRecord], used: [(crtc: UInt32, plane: UInt32)]
     ) -> PlaneRecord? {
         guard let place = crtcs.firstIndex(of: crtc) else { return nil }
-        let primary = planes.filter {
-            properties(of: $0.id, .plane).named("type")?.value == UInt64(DRM_PLANE_TYPE_PRIMARY)
-        }
+        let primary = planes.filter { primaryPlanes.contains($0.id) }
         guard let id = DisplayChoice.primaryPlanes(primary, crtcs: crtcs, used: used)[place] else { return nil }
         return primary.first { $0.id == id }
     }

@@ -68,6 +68,9 @@ extension DisplayHead {
     }
 
     /// Sets the mode, with the picture in a buffer.
+    ///
+    /// The picture is owed once more then: some hardware clears the memory when
+    /// a mode is set.
     mutating func setMode(_ target: Int) throws(OutputError) -> Presentation {
         let framebuffer = framebuffer(of: target)
         let descriptor = card.descriptor
@@ -100,6 +103,7 @@ extension DisplayHead {
         needsModeSet = false
         flip.cancelled()
         shown(target)
-        return .shown
+        damage.missEverything()
+        return .busy
     }
 }

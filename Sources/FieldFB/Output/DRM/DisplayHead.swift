@@ -93,7 +93,7 @@ struct DisplayHead: ~Copyable {
         if pipe.isUnplugged(descriptor: card.descriptor) {
             former.turnOff(descriptor: card.descriptor)
         } else {
-            former.restore(descriptor: card.descriptor)
+            former.restore(descriptor: card.descriptor, except: card.usedConnectors)
         }
     }
 
@@ -101,7 +101,7 @@ struct DisplayHead: ~Copyable {
 
     var width: Int { bounds.width }
     var height: Int { bounds.height }
-    var eventDescriptor: CInt { card.descriptor }
+    var eventDescriptor: CInt? { card.eventDescriptor }
     var suggestedScale: Double {
         DisplayScale.suggested(
             width: mode.width, height: mode.height, widthMillimetres: glass.widthMillimetres,
@@ -339,8 +339,7 @@ struct DisplayHead: ~Copyable {
         do throws(SystemFailure) {
             try systemMarkDirty(card.descriptor, framebuffer: framebuffer(of: target), &clips)
         } catch {
-            // Such a driver shows what is written without being told.
-            guard DisplayRefusal(errno: error.errno) == .refused else { throw error }
+            guard DisplayRefusal.meansNoNeed(errno: error.errno) else { throw error }
             marksDirty = false
         }
     }

@@ -83,7 +83,7 @@ struct DisplayLighting {
         let first = try DumbBuffer(
             card: card, width: rung.mode.width, height: rung.mode.height, format: rung.format)
         let taken = try take(rung.mode, pipe, framebuffer: first.framebuffer)
-        card.use(pipe.crtc, plane: pipe.plane?.id ?? 0, by: key, former: former)
+        card.use(pipe, by: key, former: former)
         let second = secondBuffer(rung)
         let hasTwo: Bool
         switch second {

@@ -97,7 +97,10 @@ struct FormerPicture: Sendable {
     }
 
     /// Sets it back. Refused when another program drives the display by now: then it is theirs.
-    func restore(descriptor: CInt) {
+    ///
+    /// - Parameter used: connectors that show something else now, from another CRTC.
+    func restore(descriptor: CInt, except used: [UInt32]) {
+        let connectors = connectors.filter { !used.contains($0) }
         guard let mode = record.mode, record.framebuffer != 0, !connectors.isEmpty else {
             return turnOff(descriptor: descriptor)
         }

@@ -36,4 +36,10 @@ enum DisplayRefusal: Equatable, Sendable {
         default: self = .refused
         }
     }
+
+    /// Whether a driver that is told what changed answers that it has no need
+    /// of it: it shows what is written by itself.
+    static func meansNoNeed(errno: CInt) -> Bool {
+        errno == ENOSYS || errno == EOPNOTSUPP || errno == EINVAL || errno == ENOTTY
+    }
 }

@@ -1,3 +1,5 @@
+import CDRM
+
 /// Looking at the devices of the machine.
 extension DisplaySurvey {
     /// Looks at cards that are opened for it and closed again.
@@ -47,8 +49,13 @@ extension DisplaySurvey {
         }
         let planes = open.device.planes()
         for id in ids {
-            guard let record = try? systemDisplayConnector(descriptor, id, probing: true) else { continue }
-            card.connectors.append(connector(record, open, planes))
+            do throws(SystemFailure) {
+                let record = try systemDisplayConnector(descriptor, id, probing: true)
+                card.connectors.append(connector(record, open, planes))
+            } catch {
+                // One that is gone has no answer to wait for.
+                card.isIncomplete = card.isIncomplete || error.errno != ENOENT
+            }
         }
         return card
     }

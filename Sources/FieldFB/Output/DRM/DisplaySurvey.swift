@@ -16,6 +16,8 @@ struct DisplaySurvey: Sendable {
         /// In the kernel's order.
         var crtcs: [UInt32] = []
         var connectors: [Connector] = []
+        /// Whether a connector did not answer: it may do so later.
+        var isIncomplete = false
         var refusal: OutputError?
     }
 

@@ -16,8 +16,14 @@ struct DiscoveryPlan: Sendable {
 
     /// A plug has to be out for so long before it counts, in nanoseconds.
     static let confirmation: Int64 = 1_000_000_000
-    /// A display is shown anew so often at most, in nanoseconds.
+    /// A display is shown anew so often at most, in nanoseconds: twice as seldom
+    /// each time, down to once in half a minute. A plug that does not sit well,
+    /// or a mode set that itself makes the kernel tell of a plug, must not make
+    /// it flicker for ever.
     static let repaintPause: Int64 = 1_000_000_000
+    private static let longestPauses = 5
+    /// After so long without, it is as at first.
+    static let repaintCalm: Int64 = 60_000_000_000
 
     /// Displays to be let go of.
     private(set) var lost: [Loss] = []
@@ -154,10 +160,15 @@ struct DiscoveryPlan: Sendable {
         display.missingSince = nil
         display.modes = modes
         if display.isReplugged {
-            let next = (display.repainted ?? .min / 2) + DiscoveryPlan.repaintPause
+            let last = display.repainted ?? .min / 2
+            if now - last > DiscoveryPlan.repaintCalm { display.repaintCount = 0 }
+            let next = last + DiscoveryPlan.repaintPause << Int64(display.repaintCount)
             if now >= next {
                 stale.append(display.key)
                 display.isReplugged = false
+                if display.repainted != nil {
+                    display.repaintCount = min(display.repaintCount + 1, DiscoveryPlan.longestPauses)
+                }
                 display.repainted = now
             } else {
                 look(at: next)

@@ -42,6 +42,11 @@ struct DiscoverySchedule: Sendable {
         look(at: moment)
     }
 
+    /// The kernel tells of no events any more, for now.
+    mutating func eventsBroke(now: Int64) {
+        look(at: now + DiscoverySchedule.shortPause)
+    }
+
     /// Somebody wants a look now.
     mutating func wanted(now: Int64) {
         look(at: now)

@@ -14,8 +14,9 @@ struct LitDisplay: Sendable {
     var missingSince: Int64?
     /// Something was plugged in, or may have been.
     var isReplugged = false
-    /// When it was last shown anew because of that.
+    /// When it was last shown anew because of that, and how often before with short pauses.
     var repainted: Int64?
+    var repaintCount = 0
 }
 
 /// What is wanted of a display: when it changes, it is lit anew.

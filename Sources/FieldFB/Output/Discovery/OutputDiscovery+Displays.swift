@@ -31,7 +31,7 @@ extension OutputDiscovery {
             if target.crtcs.isEmpty {
                 // Nothing but another display that goes away helps: no reason to look again.
                 let name = survey.cards[card].connectors[target.place.connector].record.name
-                log("\(opened.path) \(name): no CRTC is left to feed it")
+                say("\(opened.path) \(name): no CRTC is left to feed it")
                 continue
             }
             light(target, opened, survey, &outcomes[card], lost, found)
@@ -53,7 +53,7 @@ extension OutputDiscovery {
         if usingFramebuffer, outcomes.allSatisfy({ $0.state != .lit }) {
             let before = trouble
             if updateFramebuffer(outcomes.map { ($0.folder, $0.state) }, lost, found) == .complete {
-                if let before, before.reason != .noDevice { log("not used: \(before.finding)") }
+                if let before, before.reason != .noDevice { say("not used: \(before.finding)") }
                 trouble = before?.reason == .noDevice ? nil : before
                 return (trouble == nil ? .complete : .partial, plan.deadline)
             }
@@ -67,7 +67,8 @@ extension OutputDiscovery {
         }
         if outcomes.contains(where: { $0.state == .ofAnother }) { return (.waiting, plan.deadline) }
         if lit.isEmpty { return (.nothing, plan.deadline) }
-        return (trouble == nil ? .complete : .partial, plan.deadline)
+        let isComplete = trouble == nil && !survey.cards.contains { $0.isIncomplete }
+        return (isComplete ? .complete : .partial, plan.deadline)
     }
 
     /// Looks at every card: at those in use through the descriptor that drives
@@ -142,7 +143,7 @@ extension OutputDiscovery {
         } catch {
             if outcome.error == nil { outcome.error = error }
             if outcome.state != .lit { outcome.state = error.reason == .notMaster ? .ofAnother : .useless }
-            log(error.message)
+            say(error.message)
         }
     }
 

@@ -28,6 +28,9 @@ public struct OutputDiscovery: ~Copyable {
     var lives: [OutputLife] = []
     /// The framebuffer device in use.
     var framebuffer: (node: FramebufferNode, key: OutputKey, wish: DisplayWish)?
+    /// What was said since something was lit: a fault is told once.
+    private var said: [String] = []
+    private static let saidLimit = 64
     private var keyCount: UInt64 = 0
     private var cardCount: UInt64 = 0
 
@@ -78,9 +81,9 @@ public struct OutputDiscovery: ~Copyable {
     public mutating func readEvents(now: Int64) {
         var found: [KernelEvents.Found] = []
         if events?.read({ found.append($0) }) == false {
-            log("no more events from the kernel; devices are looked at every few seconds")
+            say("no more events from the kernel; devices are looked at every few seconds")
             events = nil
-            schedule.eventCame(now: now)
+            schedule.eventsBroke(now: now)
         }
         for entry in found {
             if case .event(let event) = entry, event.isHotplug { plugged(event) }
@@ -151,6 +154,14 @@ public struct OutputDiscovery: ~Copyable {
         slots.removeAll { $0.card == nil }
     }
 
+    /// Says something, once until the next display is lit.
+    mutating func say(_ line: String) {
+        for told in said where told.utf8.elementsEqual(line.utf8) { return }
+        if said.count == OutputDiscovery.saidLimit { said.removeFirst() }
+        said.append(line)
+        log(line)
+    }
+
     mutating func newKey() -> OutputKey {
         keyCount += 1
         return OutputKey(number: keyCount)
@@ -167,6 +178,7 @@ public struct OutputDiscovery: ~Copyable {
     ) {
         let life = OutputLife(key)
         lives.append(life)
+        said.removeAll()
         found(Output(device, life: life))
     }
 

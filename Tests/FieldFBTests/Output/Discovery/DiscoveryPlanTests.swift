@@ -155,6 +155,26 @@ struct DiscoveryPlanTests {
         #expect(plan.lit[0].isReplugged == false)
     }
 
+    @Test("replugs without end give fresh pictures more and more seldom, down to two a minute")
+    func endlessReplugs() {
+        var display = lit(seen(1))
+        var times: [Int64] = []
+        for tenth in 0..<2_000 as Range<Int64> {
+            display.isReplugged = true
+            let plan = plan([card([seen(1)])], lit: [display], now: tenth * second / 10)
+            if !plan.stale.isEmpty { times.append(tenth / 10) }
+            display = plan.lit[0]
+        }
+        #expect(times == [0, 1, 3, 7, 15, 31, 63, 95, 127, 159, 191])
+    }
+
+    @Test("after a quiet minute a replug is answered at once again")
+    func quietMinute() {
+        var display = lit(seen(1))
+        (display.isReplugged, display.repainted, display.repaintCount) = (true, 0, 5)
+        #expect(plan([card([seen(1)])], lit: [display], now: 61 * second).stale.count == 1)
+    }
+
     @Test("a storm of replugs gives a fresh picture once a second, and the last one is not forgotten")
     func replugStorm() {
         var display = lit(seen(1))

@@ -1,0 +1,103 @@
+import FakeKernel
+import Foundation
+import Testing
+
+@testable import ProgramLab
+
+@Suite("On a scripted kernel, taking and giving a display")
+struct HandingOverTests {
+    static let scenario = """
+        card 0 console=yes overlay=yes
+        connector card0 HDMI-A-1 modes=96x64@60!
+        """
+
+    @Test("begins by clearing what the program before left: pointer, overlays, colours")
+    func leftovers() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        try kernel.addToScenario("leftovers card0")
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        _ = daemon
+        let report = try kernel.tell("crtcs card0")
+        #expect(report.contains { $0.hasSuffix("cursor=hidden gamma=plain") }, "\(report)")
+        #expect(report.contains("plane 1 clear"), "\(report)")
+    }
+
+    @Test("a released display can be had at once, and is left alone until it is wanted back", arguments: ["keep", "clear"])
+    func released(_ way: String) throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release \(way)") == "ok")
+        // With the reply another program can become master: nobody is.
+        try kernel.tell("take-master card0")
+        try kernel.tell("foreign-picture card0 0")
+        _ = try kernel.calls(reset: true)
+        usleep(300_000)
+        #expect(try kernel.calls()["card0 ATOMIC"] == nil)
+        try kernel.tell("leave-master card0")
+        #expect(try daemon.ask("acquire") == "ok")
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
+    @Test("`release keep` leaves the picture on the glass")
+    func keeps() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release keep") == "ok")
+        #expect(try kernel.screen("card0 HDMI-A-1") == Picture.rendered(96, 64))
+    }
+
+    @Test("`release clear` gives the console's picture back, also while another program holds the card")
+    func clears() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario + "\nhold card0")
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release clear") == "ok")
+        #expect(try kernel.screen("card0 HDMI-A-1")?.isPlain == true)
+        #expect(try kernel.tell("crtcs card0").first == "0 on fb=99 mode=96x64@60 cursor=hidden gamma=plain")
+    }
+
+    @Test("the end gives the console's picture back, also while another program holds the card")
+    func ends() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario + "\nhold card0")
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        _ = try daemon.ask("quit")
+        #expect(try daemon.exitCode() == 0)
+        let report = try kernel.leftText()
+        #expect(report.contains("0 on fb=99 mode=96x64@60"), "\(report)")
+    }
+
+    @Test("another program gets the display in turns with this one")
+    func inTurns() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        let daemon = try restingDaemon(kernel)
+        for _ in 0..<5 {
+            try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+            #expect(try daemon.ask("release keep") == "ok")
+            try kernel.tell("take-master card0")
+            try kernel.tell("foreign-picture card0 0")
+            try kernel.tell("leave-master card0")
+            #expect(try daemon.ask("acquire") == "ok")
+        }
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
+    @Test("becoming master is not asked for where it is not needed, nor its refusal minded")
+    func masterRefused() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario + "\nfail SET_MASTER EACCES always")
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        _ = daemon
+    }
+}
+
+extension FakeKernel {
+    /// One more command before the start.
+    func addToScenario(_ command: String) throws {
+        let scenario = try String(contentsOfFile: folder.file("scenario"), encoding: .utf8)
+        try folder.write(scenario + "\n" + command, to: "scenario")
+    }
+}
