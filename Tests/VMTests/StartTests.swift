@@ -28,4 +28,14 @@ struct StartTests {
             #expect(try await program.status().outputs.map(\.device) == ["/dev/dri/card1"])
         }
     }
+
+    @Test("leaves the framebuffer device of a card that it drives alone")
+    func emulationLeftAlone() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            let program = try await machine.startParked()
+            try await machine.waitUntilShown(.still)
+            let files = try await machine.shell.call("ls -l /proc/\(program.processID)/fd")
+            #expect(files.contains("/dev/dri/card0") && !files.contains("/dev/fb0"))
+        }
+    }
 }
