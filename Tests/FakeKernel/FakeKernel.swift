@@ -88,7 +88,7 @@ package final class FakeKernel {
     package func left() throws -> (counts: [String: Int], rules: [String]) {
         let lines = try String(contentsOfFile: folder.file("left"), encoding: .utf8).split(separator: "\n")
             .map(String.init)
-        return (FakeKernel.numbers(lines), lines.filter { $0.contains(": ") })
+        return (FakeKernel.numbers(lines).filter { $0.key != "active" }, lines.filter { $0.contains(": ") })
     }
 
     private static func numbers(_ lines: [String]) -> [String: Int] {

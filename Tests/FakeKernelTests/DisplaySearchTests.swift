@@ -259,7 +259,7 @@ struct DisplaySearchTests {
 
     @Test("takes the mouse pointer of the program before off the screen")
     func leftOverPointer() throws {
-        let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=96x64@60!\ncursor card0 0")
+        let kernel = try FakeKernel("card 0\nconnector card0 HDMI-A-1 modes=96x64@60!\nleftovers card0")
         let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         #expect(try kernel.tell("crtcs card0").contains { $0.contains("cursor=hidden") })

@@ -40,7 +40,7 @@ struct PaceTests {
         let kernel = try FakeKernel(
             "card 0 driver=ili9341 atomic=no manual=yes memory=24576 cursor=no\n"
                 + "connector card0 SPI-1 modes=96x64@60!\nslow DIRTYFB 300")
-        let daemon = try kernel.daemon()
+        let daemon = try kernel.daemon(["--set", "Scale=1"])
         try eventually("a picture") { try daemon.framesDrawn() > 1 }
         let start = Date(), before = try daemon.framesDrawn()
         for _ in 0..<10 {

@@ -13,8 +13,7 @@ struct StartTests {
             connector card0 HDMI-A-1 mm=531x299 modes=160x120@60!
             terminals 1
             """)
-        let daemon = try kernel.daemon(["--set", "EaseTime=0"])
-        _ = try daemon.ask("park")
+        let daemon = try restingDaemon(kernel)
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         #expect(try kernel.counts()["framebuffers"] == 2)
         _ = try daemon.ask("quit")

@@ -37,13 +37,23 @@ final class RunningDaemon {
         process.standardInput = input
         process.standardOutput = FileHandle.nullDevice
         process.standardError = try ProgramUnderTest.newFile(errorPath)
-        try process.run()
+        try withNoSignalBlocked { try process.run() }
         if answers {
             try eventually("the daemon to answer") {
                 guard process.isRunning else { throw TimedOut(description: "it ended: \(standardError)") }
                 return (try? ask("ping")) == "ok"
             }
         }
+    }
+
+    /// A new process inherits what its thread blocks, and the threads of tests
+    /// block nearly everything.
+    private func withNoSignalBlocked(_ body: () throws -> Void) rethrows {
+        var none = sigset_t(), former = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        try body()
     }
 
     deinit {

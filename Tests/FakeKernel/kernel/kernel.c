@@ -2,17 +2,35 @@
 #include "kernel.h"
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
-static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static __thread int depth;
+static __thread sigset_t former;
 struct shared_state *shared;
 
-void kernel_lock(void) { pthread_mutex_lock(&lock); }
-void kernel_unlock(void) { pthread_mutex_unlock(&lock); }
+/* A signal waits until the call is answered, as it does in a kernel: its handler
+ * may make calls itself. */
+void kernel_lock(void) {
+    sigset_t all, mask;
+    sigfillset(&all);
+    if (depth++ > 0) return;
+    pthread_sigmask(SIG_BLOCK, &all, &mask);
+    pthread_mutex_lock(&lock);
+    former = mask;
+}
+
+void kernel_unlock(void) {
+    sigset_t mask = former;
+    if (--depth > 0) return;
+    pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+}
 
 int64_t kernel_now(void) {
     struct timespec now;
@@ -22,7 +40,7 @@ int64_t kernel_now(void) {
 
 __attribute__((constructor)) static void start(void) {
     const char *folder = getenv("FIELDFB_FAKE_KERNEL");
-    char path[400];
+    char path[4096];
     if (folder == NULL || folder[0] == 0) {
         fprintf(stderr, "fake kernel: FIELDFB_FAKE_KERNEL names no folder\n");
         _exit(125);
@@ -34,7 +52,8 @@ __attribute__((constructor)) static void start(void) {
     tree_write("/dev/dri/by-path/.keep", "%s", "");
     tree_remove("/dev/dri/by-path");
     tree_write("/sys/class/drm/version", "drm 1.1.0 20060810\n");
-    tree_write("/sys/class/graphics/fbcon/rotate", "0\n");
+    if (path_seen("/sys/class/graphics/fbcon/rotate", path) == path && REAL(access)(path, F_OK) != 0)
+        tree_write("/sys/class/graphics/fbcon/rotate", "0\n");
     tree_write("/run/fieldfb/.keep", "%s", "");
     snprintf(path, sizeof path, "%s/state", folder);
     int state = REAL(open)(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -34,7 +34,8 @@ bool layout_of_format(uint32_t format, struct pixel_layout *layout) {
 }
 
 static uint32_t pixel_at(const uint8_t *row, uint32_t x, unsigned bits) {
-    if (bits == 1) return row[x / 8] >> (7 - x % 8) & 1;
+    /* As the kernel draws them: the leftmost pixel in the lowest bits. */
+    if (bits < 8) return row[x * bits / 8] >> x * bits % 8 & ((1u << bits) - 1);
     uint32_t value = 0;
     for (unsigned i = 0; i < (bits + 7) / 8; i++) value |= (uint32_t)row[x * ((bits + 7) / 8) + i] << (8 * i);
     return value;
