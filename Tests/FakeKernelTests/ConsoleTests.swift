@@ -120,6 +120,23 @@ struct ConsoleTests {
         #expect(try kernel.counts() == counts)
     }
 
+    @Test("stays in front where the display cannot be let go of, and its picture goes on")
+    func masteryForEver() throws {
+        let kernel = try FakeKernel(ConsoleTests.scenario)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        try eventually("it follows switches") { try terminal(1, kernel).contains("process") }
+        try kernel.tell("fail card0:DROP_MASTER EACCES always")
+
+        try kernel.tell("switch-to 2")
+        try eventually("the refusal") { try !terminal(1, kernel).contains("process") }
+        #expect(try kernel.tell("terminals?").contains("active 1"))
+        #expect(try terminal(1, kernel).contains("graphics"))
+        let before = try kernel.screen("card0 HDMI-A-1")
+        _ = try daemon.ask("set Pitch 30")
+        try eventually("another picture") { try kernel.screen("card0 HDMI-A-1") != before }
+    }
+
     /// The line of a terminal: its mode, and whether somebody follows its switches.
     private func terminal(_ number: Int, _ kernel: FakeKernel) throws -> String {
         try kernel.tell("terminals?").first { $0.hasPrefix("tty\(number) ") } ?? ""

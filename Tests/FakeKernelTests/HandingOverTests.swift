@@ -49,6 +49,18 @@ struct HandingOverTests {
         #expect(try kernel.screen("card0 HDMI-A-1") == Picture.rendered(96, 64))
     }
 
+    @Test("`release keep` closes a card whose mastery cannot be dropped: nobody else would get it")
+    func masteryForEver() throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        try kernel.tell("fail card0:DROP_MASTER EACCES always")
+        #expect(try daemon.ask("release keep") == "ok")
+        #expect(try kernel.counts()["cards"] == 0)
+        #expect(try daemon.ask("acquire") == "ok")
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
     @Test("`release clear` gives the console's picture back, also while another program holds the card")
     func clears() throws {
         let kernel = try FakeKernel(HandingOverTests.scenario + "\nhold card0")

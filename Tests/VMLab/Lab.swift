@@ -11,8 +11,9 @@
 ///     }
 ///
 /// Where to add what:
-/// - a display driver: one row in `Display.swift` (and its module in
+/// - a machine: one row in `DisplayList.swift` (and its module in
 ///   `world/build`, when it is a new one);
+/// - something that happens to one: `Plugging.swift`, `Peers.swift`;
 /// - a scenario: one test in `Tests/VMTests`;
 /// - a tool inside the machines: one file in `world/`, built by `world/build`.
 ///

@@ -60,7 +60,7 @@ extension Machine {
 
     /// Who made the pictures that the cards show now, by the kernel's own word.
     public func shownBy() async throws -> [String] {
-        try await shell.call("sed -n 's/.*allocated by = //p' /sys/kernel/debug/dri/*/state")
+        try await shell.call("sed -n 's/.*allocated by = //p' /sys/kernel/debug/dri/*/state | sort -u")
             .split(whereSeparator: \.isNewline).map(String.init)
     }
 

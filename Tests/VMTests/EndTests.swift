@@ -4,7 +4,7 @@ import VMLab
 /// Ways out other than `quit`, on one display of each kind.
 @Suite("On a real kernel, the console comes back")
 struct EndTests {
-    @Test("after a signal that asks to end", arguments: ["TERM", "INT"], [Display.virtio, .vfb(16, .BGR565)])
+    @Test("after a signal that asks to end", arguments: ["TERM", "INT"], [Display.vfb(16, .BGR565)])
     func signals(_ signal: String, _ display: Display) async throws {
         try await Lab.withMachine(display) { machine in
             let console = try await machine.look()

@@ -118,6 +118,39 @@ struct HandoverTests {
         }
     }
 
+    @Test("for good leaves the still frame of a framebuffer", arguments: [Display.vfb(16, .BGR565)])
+    func quitKeepFramebuffer(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let program = try await machine.startProgram()
+            try await machine.waitUntilMoving()
+            try await program.request("quit keep")
+            #expect(try await program.waitForEnd() == 0)
+            try await machine.waitUntilShown(.still)
+            #expect(try await machine.consoleMode() == "graphics", "no text comes between")
+        }
+    }
+
+    @Test("goes back and forth between two daemons, each with its own picture")
+    func twoDaemons() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            let first = try await machine.startProgram(frozenAt: 12)
+            try await first.request("release keep")
+            try await machine.shell.call(
+                """
+                fieldfb run --socket /run/second --set EaseTime=0 >/run/second.log 2>&1 &
+                until fieldfb ctl --socket /run/second park >/dev/null 2>&1; do usleep 50000; done
+                """)
+            for _ in 0..<3 {
+                try await machine.waitUntilShown(.still)
+                try await machine.shell.call("fieldfb ctl --socket /run/second release keep")
+                try await first.request("acquire")
+                try await machine.waitUntilShown(.running(seconds: 12))
+                try await first.request("release keep")
+                try await machine.shell.call("fieldfb ctl --socket /run/second acquire")
+            }
+        }
+    }
+
     @Test("of all cards leaves the still frame on each")
     func severalCards() async throws {
         try await Lab.withMachine(.fourCards) { machine in

@@ -40,18 +40,34 @@ struct OddModeTests {
         }
     }
 
-    @Test("a display that the command line switches off stays dark, and its console is not drawn over", arguments: [
-        Display.virtio.with(kernel: "video=Virtual-1:d"), .noModes,
-    ])
-    func nothingToLight(_ display: Display) async throws {
-        try await Lab.withMachine(display) { machine in
+    @Test("a connected display without a single mode is waited for, and nothing is drawn around it")
+    func noModes() async throws {
+        try await Lab.withMachine(.noModes) { machine in
             let program = try await machine.startParked()
             try await machine.shell.call("sleep 3")
             let status = try await program.status()
             #expect(status.display == "waiting" && status.outputs.isEmpty && status.trouble != nil)
+        }
+    }
 
+    @Test("a display that the command line switches off stays dark, until it is switched on")
+    func switchedOff() async throws {
+        try await Lab.withMachine(.virtio.with(kernel: "video=Virtual-1:d")) { machine in
+            let program = try await machine.startParked()
+            try await machine.shell.call("sleep 3")
+            #expect(try await program.status().display == "waiting")
             try await machine.force(connector: "Virtual-1", "on")
-            _ = try await program.status()
+            try await program.waitUntilLit("Virtual-1")
+            try await machine.waitUntilShown(.still)
+        }
+    }
+
+    @Test("a first card whose display is switched off keeps no other one dark")
+    func firstCardDark() async throws {
+        try await Lab.withMachine(.twoCards.with(kernel: "video=Virtual-1:d")) { machine in
+            let program = try await machine.startParked()
+            try await program.waitUntilLit("Virtual-2")
+            try await machine.views[1].waitUntilShown(.still)
         }
     }
 

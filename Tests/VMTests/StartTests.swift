@@ -20,25 +20,22 @@ struct StartTests {
         }
     }
 
-    @Test("needs no more than rights on the card")
-    func ordinaryUser() async throws {
-        try await Lab.withMachine(.virtio(640, 480)) { machine in
-            try await machine.shell.call(
-                """
-                mkdir -p /run/user && chown 1000:1000 /run/user /dev/dri/card0
-                start-stop-daemon -S -b -c 1000:1000 -x /usr/bin/fieldfb -- run --socket /run/user/socket
-                until fieldfb ctl --socket /run/user/socket park; do usleep 50000; done
-                """)
-            try await machine.waitUntilShown(.still)
-        }
-    }
-
     @Test("passes over a card that can show nothing")
     func noDisplayController() async throws {
         try await Lab.withMachine(.virtioBehindVgem) { machine in
             let program = try await machine.startParked()
             try await machine.waitUntilShown(.still)
             #expect(try await program.status().outputs.map(\.device) == ["/dev/dri/card1"])
+        }
+    }
+
+    @Test("leaves the framebuffer device of a card that it drives alone")
+    func emulationLeftAlone() async throws {
+        try await Lab.withMachine(.virtio(640, 480)) { machine in
+            let program = try await machine.startParked()
+            try await machine.waitUntilShown(.still)
+            let files = try await machine.shell.call("ls -l /proc/\(program.processID)/fd")
+            #expect(files.contains("/dev/dri/card0") && !files.contains("/dev/fb0"))
         }
     }
 }

@@ -55,4 +55,15 @@ struct TimeTests {
             #expect(Double(drawn) <= 30 * seconds + 1)
         }
     }
+
+    @Test("that other programs take is made do with")
+    func busyProcessor() async throws {
+        try await Lab.withMachine(.vkms) { machine in
+            let program = try await machine.startProgram()
+            try await machine.shell.call("nice -n -15 sh -c 'while :; do :; done' & echo")
+            try await machine.waitUntilMoving()
+            try await program.request("park")
+            try await machine.waitUntilShown(.still)
+        }
+    }
 }

@@ -150,8 +150,14 @@ static inline void cdrm_on_crash(void (*handler)(int)) {
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
     action.sa_flags = SA_RESETHAND;
-    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++)
+    /* Who started the program may have left them blocked. */
+    sigset_t deadly;
+    sigemptyset(&deadly);
+    for (size_t index = 0; index < sizeof numbers / sizeof *numbers; index++) {
         sigaction(numbers[index], &action, NULL);
+        if (numbers[index] != SIGUSR1 && numbers[index] != SIGUSR2) sigaddset(&deadly, numbers[index]);
+    }
+    sigprocmask(SIG_UNBLOCK, &deadly, NULL);
 }
 
 /* sigset_t is opaque: the signals the daemon takes through a descriptor are

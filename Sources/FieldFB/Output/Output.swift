@@ -52,7 +52,10 @@ public struct Output: ~Copyable {
 
     /// Lets another program drive the display. The picture stays until that
     /// program shows its own; nothing is drawn until `takeBack`.
-    public mutating func letGo() { device.letGo() }
+    ///
+    /// - Returns: false where the kernel forbids it, as old ones do without
+    ///   privileges: only closing the output lets another program in then.
+    public mutating func letGo() -> Bool { device.letGo() }
 
     /// Drives the display again. The next picture is shown whole, with its
     /// mode set anew.

@@ -114,8 +114,10 @@ enum OutputDevice: ~Copyable {
         withDisplay { $0.finish(within: nanoseconds) }
     }
 
-    mutating func letGo() {
-        withDisplay { $0.letGo() }
+    mutating func letGo() -> Bool {
+        var isFree = true
+        withDisplay { isFree = $0.letGo() }
+        return isFree
     }
 
     mutating func takeBack() -> Result<Void, OutputError> {

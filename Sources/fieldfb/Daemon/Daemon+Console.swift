@@ -40,12 +40,18 @@ extension Daemon {
     mutating func terminalLeaves(now: Int64) {
         if presence.draws {
             answerHandover(.done)
+            var isFree = true
             for display in displays {
                 display.finish()
-                display.letGo()
+                isFree = display.letGo() && isFree
                 display.rest()
             }
             presence = presence == .releasing ? .released : .away
+            if !isFree && presence == .away {
+                let log = displayLog
+                console?.refuseRelease(log: { log.say($0) })
+                return returnToDisplays(now: now)
+            }
         }
         guard console?.release() == false, presence == .away else { return }
         returnToDisplays(now: now)

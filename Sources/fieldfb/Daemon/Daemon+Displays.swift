@@ -106,6 +106,7 @@ extension Daemon {
             return lose(display, error, now: now)
         }
         if display.hasOtherSize { display.change(now: now) }
+        for other in displays { other.noteArrival() }
         guard presence.draws else { return }
         for other in displays where other.wantsFrame(on: .outputReady) && other.canPresent {
             draw(on: other, now: now)

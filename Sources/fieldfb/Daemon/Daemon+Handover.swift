@@ -42,10 +42,10 @@ extension Daemon {
     private mutating func finishRelease(now: Int64, endsDaemon: Bool) {
         for display in displays {
             display.finish()
-            display.letGo()
+            let isFree = display.letGo()
             display.rest()
             // Only a DRM display needs somebody to keep its picture alive.
-            if !display.needsKeeper {
+            if !display.needsKeeper || !isFree {
                 display.closeKeeping()
                 forget(display.key)
             }
@@ -102,7 +102,7 @@ extension Daemon {
             answerHandover(.refused(Refusal(.busy, "the displays were acquired again before they were given up")))
         case .released:
             if let error = takeDisplaysBack(now: now), error.reason == .notMaster {
-                for display in displays { display.letGo() }
+                for display in displays { _ = display.letGo() }
                 return .refused(Refusal(.busy, error.message))
             }
             handoverLook = nil

@@ -18,6 +18,9 @@ final class Display {
     private var settings: Settings
     /// Whether the next frame has settings to take over.
     private var settingsChanged = false
+    /// The last frame while it is on its way: when it was begun, and how long
+    /// handing it over took, in nanoseconds.
+    private var onItsWay: (start: Int64, handing: Int64)?
 
     /// A display whose first frame is due.
     ///
@@ -97,8 +100,8 @@ final class Display {
     func finish() { output?.finish(within: Display.finishLimit) }
     private static let finishLimit: Int64 = 500_000_000
 
-    /// Lets other programs draw.
-    func letGo() { output?.letGo() }
+    /// Lets other programs draw; false where only closing it would.
+    func letGo() -> Bool { output?.letGo() ?? true }
     /// Draws again, after `letGo`; the whole picture comes with the next frame.
     func takeBack() throws(OutputError) { try output?.takeBack() }
 
@@ -155,12 +158,24 @@ final class Display {
             framesSkipped += 1
             return settle(isMoving: isMoving, owes: true)
         }
+        noteArrival()
         applyChanges()
         stage.draw(mass)
         let presentation = try output?.present(stage.surface, damage: stage.damage)
-        pacer.took(SystemCalls.monotonicNanoseconds() - now)
+        onItsWay = (start: now, handing: SystemCalls.monotonicNanoseconds() - now)
+        noteArrival()
         if presentation == .shown { framesDrawn += 1 } else { framesSkipped += 1 }
         settle(isMoving: isMoving, owes: presentation != .shown)
+    }
+
+    /// Takes note of how long the last frame took, once the display would take
+    /// another one. The end of a flip is awaited on every display: only where
+    /// that takes longer than the display's own pace, its way is a slow one.
+    func noteArrival() {
+        guard let frame = onItsWay, canPresent else { return }
+        onItsWay = nil
+        let time = SystemCalls.monotonicNanoseconds() - frame.start
+        pacer.took(time > pacer.period * 3 / 2 ? time : frame.handing)
     }
 
     private func settle(isMoving: Bool, owes: Bool) {

@@ -153,8 +153,11 @@ final class DisplayCard {
     // MARK: - Mastery
 
     /// Gives up being master; the picture stays.
-    func letGo() {
-        guard !isLetGo else { return }
+    ///
+    /// - Returns: false where the kernel forbids it: the program stays master
+    ///   for as long as the card is open.
+    func letGo() -> Bool {
+        guard !isLetGo else { return !staysMaster }
         isLetGo = true
         do throws(SystemFailure) {
             try systemDisplayDropMaster(descriptor)
@@ -162,6 +165,7 @@ final class DisplayCard {
         } catch {
             staysMaster = DisplayRefusal(errno: error.errno) == .notMaster
         }
+        return !staysMaster
     }
 
     /// Becomes master again.

@@ -248,7 +248,7 @@ struct DisplayHead: ~Copyable {
 
     // MARK: - Other programs
 
-    mutating func letGo() {
+    mutating func letGo() -> Bool {
         card.letGo()
     }
 
