@@ -84,11 +84,15 @@ package final class FakeKernel {
     /// What is alive on behalf of the program, by kind.
     package func counts() throws -> [String: Int] { FakeKernel.numbers(try tell("counts")) }
 
-    /// What was alive when the program ended, and the rules it broke.
-    package func left() throws -> (counts: [String: Int], rules: [String]) {
+    /// What was alive when the program ended, the rules it broke, and how many
+    /// of its calls failed since the last time.
+    package func left() throws -> (counts: [String: Int], rules: [String], struck: Int) {
         let lines = try String(contentsOfFile: folder.file("left"), encoding: .utf8).split(separator: "\n")
             .map(String.init)
-        return (FakeKernel.numbers(lines).filter { $0.key != "active" }, lines.filter { $0.contains(": ") })
+        var counts = FakeKernel.numbers(lines)
+        counts["active"] = nil
+        let struck = counts.removeValue(forKey: "struck") ?? 0
+        return (counts, lines.filter { $0.contains(": ") }, struck)
     }
 
     private static func numbers(_ lines: [String]) -> [String: Int] {

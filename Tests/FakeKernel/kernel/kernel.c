@@ -72,6 +72,7 @@ __attribute__((destructor)) static void stop(void) {
     if (file == NULL) return;
     kernel_lock();
     objects_report(file);
+    fprintf(file, "struck %u\n", calls_heal());
     terminals_report(file);
     fbdev_report(file);
     for (int i = 0; i < max_cards; i++)

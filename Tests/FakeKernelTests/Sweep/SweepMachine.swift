@@ -124,12 +124,12 @@ final class SweepMachine {
         for display in world.displays {
             var last = "it is dark"
             do {
-                try eventually("\(display.name)") {
-                    // Fewer bits are a way to go on, and make another picture.
+                try eventually(display) {
+                    // Fewer bits or a smaller mode are ways to go on, and make another picture.
                     let isShort = try outputs().contains("RGB565")
-                    guard let picture = try kernel.screen(display.name) else { return false }
+                    guard let picture = try kernel.screen(display) else { return false }
                     let expected = try Picture.rendered(
-                        display.width, display.height, format: isShort ? "RGB565" : nil)
+                        picture.width, picture.height, format: isShort ? "RGB565" : nil)
                     last = picture.difference(from: expected, tolerance: isShort ? 8 : 0) ?? ""
                     return last.isEmpty
                 }

@@ -39,11 +39,11 @@ final class SweepRun: @unchecked Sendable {
         }
         return calls.sorted().flatMap { call in
             SweepCase.errors(of: call).flatMap { error in
-                ["once", "always"].filter { !(call == "process:poll" && $0 == "always") }.map {
+                ["once", "always"].map {
                     SweepCase(world: world, phase: phase, call: call, error: error, often: $0)
                 }
             }
-        }
+        }.filter { $0.isPlausible && $0.isWorthRepeating }
     }
 
     /// Runs them; what was found, each with the words that repeat it.
@@ -148,6 +148,7 @@ final class SweepRun: @unchecked Sendable {
                 let machine = try SweepMachine(test.world)
                 try machine.kernel.tell(test.command)
                 try machine.expectEnd(leaves: true)
+                run.counted(test, strikes: try machine.kernel.left().struck)
             } catch {
                 run.found(test, error)
             }

@@ -13,11 +13,6 @@ enum SweepWorld: String, CaseIterable, Sendable {
     /// A framebuffer device that cannot be mapped, and takes few bytes at once.
     case unmapped
 
-    struct Display: Sendable {
-        let name: String
-        let width, height: Int
-    }
-
     var scenario: String {
         switch self {
         case .atomic:
@@ -48,16 +43,13 @@ enum SweepWorld: String, CaseIterable, Sendable {
         }
     }
 
-    var displays: [Display] {
+    /// What shows the picture, in the words of the `screen` command.
+    var displays: [String] {
         switch self {
-        case .atomic:
-            [
-                Display(name: "card0 HDMI-A-1", width: 160, height: 120),
-                Display(name: "card0 HDMI-A-2", width: 96, height: 64),
-            ]
-        case .legacy: [Display(name: "card0 DP-1", width: 160, height: 120)]
-        case .inPlace: [Display(name: "card0 SPI-1", width: 96, height: 64)]
-        case .framebuffer, .unmapped: [Display(name: "fb0", width: 96, height: 64)]
+        case .atomic: ["card0 HDMI-A-1", "card0 HDMI-A-2"]
+        case .legacy: ["card0 DP-1"]
+        case .inPlace: ["card0 SPI-1"]
+        case .framebuffer, .unmapped: ["fb0"]
         }
     }
 
@@ -106,11 +98,36 @@ struct SweepCase: CustomStringConvertible, Sendable {
         ["DESTROYPROPBLOB", "RMFB", "CLOSEFB", "DESTROY_DUMB"].contains { call.hasSuffix(":" + $0) }
     }
 
+    /// Whether a kernel could answer so. That there is something to read and
+    /// nothing to be had is a moment's matter, and so is a signal.
+    var isPlausible: Bool {
+        let isReading = call.hasSuffix(":read") || call.contains(":recv")
+        if call == "process:poll" || isReading && ["EAGAIN", "EINTR"].contains(error) { return often == "once" }
+        return true
+    }
+
+    /// Whether it adds to the sweep from the start, which has every errno: a
+    /// search in a running program is the same search, and a few are enough.
+    var isWorthRepeating: Bool {
+        let searching = [
+            "VERSION", "GET_CAP", "SET_CLIENT_CAP", "GETRESOURCES", "GETPLANERESOURCES", "GETPLANE", "GETCRTC",
+            "OBJ_GETPROPERTIES", "GETPROPERTY", "GETENCODER", "opendir", "readlink", "realpath", "stat", "open",
+        ]
+        guard phase != .start, searching.contains(where: { call.hasSuffix(":" + $0) }) else { return true }
+        return ["EINVAL", "ENODEV", "EACCES", "ENOMEM", "EINTR"].contains(error)
+    }
+
     /// Every plausible answer to a call.
     static func errors(of call: String) -> [String] {
         switch call.split(separator: ":").last.map(String.init) ?? "" {
         case "poll": ["EINTR", "ENOMEM"]
-        // These say that a driver has no need of the call, and are believed.
+        // That a connector is not there is believed: an event tells when it is.
+        case "GETCONNECTOR":
+            [
+                "EBUSY", "EACCES", "EPERM", "EINVAL", "ENODEV", "ENOSPC", "ENOMEM", "EINTR", "EAGAIN", "EIO", "ENOSYS",
+                "EOPNOTSUPP",
+            ]
+        // ENOSYS, EOPNOTSUPP and EINVAL say that a driver has no need of the call.
         case "DIRTYFB": ["EBUSY", "EACCES", "EPERM", "ENODEV", "ENOSPC", "ENOMEM", "EINTR", "EAGAIN", "EIO", "ENOENT"]
         case "close": ["EIO", "EINTR"]
         case "munmap": []
