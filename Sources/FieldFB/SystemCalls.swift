@@ -1,13 +1,16 @@
 import CDRM
 
 // Every call into C that this module makes is a function of this file or of
-// one of its extensions, `SystemCalls+X.swift`, where X names a header of CDRM.
+// one of its extensions, `SystemCalls+X.swift`, by subject.
 // Nothing else in the module calls libc, libdrm or a picture library.
 
 /// A call that failed, with its error number.
 struct SystemFailure: Error {
     let call: StaticString
     let errno: CInt
+
+    /// Whether a path leads to nothing.
+    var meansNothingThere: Bool { errno == ENOENT || errno == ENOTDIR }
 }
 
 /// How often an interrupted call is tried again. A call that is interrupted

@@ -5,7 +5,7 @@ public enum OutputProbe {
     /// Works without any device. Cards are opened one after another and closed
     /// again; nothing on a screen changes.
     public static func report(preferences: DisplayPreferences = DisplayPreferences()) -> ProbeReport {
-        let nodes = FramebufferNode.all()
+        let nodes = FramebufferNode.all() ?? []
         return report(
             DisplaySurvey(), nodes, nodes.compactMap { framebufferReport($0, preferences) }, preferences,
             selection: DisplaySelection.resolved(preferences.connectors), console: ConsoleRotation.current())

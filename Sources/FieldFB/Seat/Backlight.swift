@@ -67,6 +67,7 @@ public enum Backlight {
         let descriptor = try systemOpen(path, .write)
         defer { systemClose(descriptor) }
         let text = Array("\(number)\n".utf8)
-        _ = try systemWrite(descriptor, text.span)
+        // Once: a backlight on a bus may answer "again" for ever.
+        _ = try systemWriteAvailable(descriptor, text, from: 0)
     }
 }

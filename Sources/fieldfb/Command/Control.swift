@@ -32,7 +32,7 @@ enum ControlCommand {
             arguments.value("socket") ?? SystemCalls.environment("FIELDFB_SOCKET")
             ?? SettingSources().read().settings.socket
         do throws(ConnectionError) {
-            let connection = try DaemonConnection(path: path)
+            let connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
             return finish(try connection.ask(line))
         } catch {
             if case .noDaemon = error, arguments.has("quiet") { return .success }

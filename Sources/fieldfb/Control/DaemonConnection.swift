@@ -30,8 +30,11 @@ enum ConnectionError: Error {
 
 /// A client's connection to the daemon, for one request. Every wait has an end.
 struct DaemonConnection: ~Copyable {
-    /// How long the daemon may take, in nanoseconds.
-    static let patience: Int64 = 5_000_000_000
+    /// How long the daemon may take to answer a line, in nanoseconds: longer
+    /// where the field has to come to rest first, which takes a minute at most.
+    static func patience(for line: String) -> Int64 {
+        line.begins(with: "release") || line.begins(with: "quit") ? 65_000_000_000 : 5_000_000_000
+    }
     /// The longest reply, in bytes.
     static let longestReply = 1 << 20
 
@@ -40,9 +43,11 @@ struct DaemonConnection: ~Copyable {
     private let deadline: Int64
 
     /// Connects to the daemon's socket.
-    init(path: String) throws(ConnectionError) {
+    ///
+    /// - Parameter patience: how long all may take together, in nanoseconds.
+    init(path: String, patience: Int64) throws(ConnectionError) {
         self.path = path
-        deadline = SystemCalls.monotonicNanoseconds() + DaemonConnection.patience
+        deadline = SystemCalls.monotonicNanoseconds() + patience
         do throws(SystemError) {
             socket = try DaemonConnection.connect(path, until: deadline)
         } catch {
@@ -64,7 +69,7 @@ struct DaemonConnection: ~Copyable {
         throw .broken(path: path, "the daemon closed the connection without a reply")
     }
 
-    private static let silence = "the daemon did not answer within 5 seconds"
+    private static let silence = "the daemon did not answer in time"
 
     /// A connected socket. While the queue of the daemon is full, connecting
     /// is tried again.

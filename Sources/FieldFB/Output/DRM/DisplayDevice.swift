@@ -25,8 +25,8 @@ struct DisplayDevice: ~Copyable {
     static let filesFolder = "/dev/dri"
 
     /// The paths of all cards, by number.
-    static func paths() -> [String] {
-        DeviceNumbers.all(in: filesFolder, named: "card").map { "\(filesFolder)/card\($0)" }
+    static func paths() -> [String]? {
+        DeviceNumbers.all(in: filesFolder, named: "card")?.map { "\(filesFolder)/card\($0)" }
     }
 
     /// Opens a card.

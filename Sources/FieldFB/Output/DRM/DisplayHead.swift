@@ -177,6 +177,7 @@ struct DisplayHead: ~Copyable {
             do throws(SystemFailure) {
                 try show(target, now: now)
                 shown(target)
+                if !flip.isPending { (busyAnswers, fruitlessModeSets) = (0, 0) }
                 return .shown
             } catch {
                 if let answer = try answer(to: error, target: target) { return answer }

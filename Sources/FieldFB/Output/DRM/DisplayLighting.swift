@@ -12,6 +12,9 @@ struct DisplayLighting {
     /// What may work a moment later is tried so often, with this pause in nanoseconds.
     private static let busyLimit = 3
     private static let busyPause: Int64 = 10_000_000
+    /// A driver that takes its time to refuse is not asked for longer than
+    /// this, in nanoseconds: requests wait meanwhile.
+    private static let longest: Int64 = 2_000_000_000
 
     private var place: String { "\(card.path) \(connector.record.name)" }
 
@@ -20,13 +23,14 @@ struct DisplayLighting {
         guard !crtcs.isEmpty else {
             throw OutputError(.unsuitable, call: "possible_crtcs", place: place, detail: "no CRTC is left to feed it")
         }
+        let end = systemMonotonicNanoseconds() + DisplayLighting.longest
         var failure: OutputError?
         // Told only when something is lit in the end: a display that takes
         // nothing is tried again and again, and its error says enough.
         var refusals: [String] = []
         for crtc in crtcs {
             do throws(OutputError) {
-                let head = try light(crtc, &refusals)
+                let head = try light(crtc, until: end, &refusals)
                 for refusal in refusals { log(refusal) }
                 return head
             } catch {
@@ -37,7 +41,9 @@ struct DisplayLighting {
         throw failure ?? OutputError(.unsuitable, call: "possible_crtcs", place: place)
     }
 
-    private func light(_ crtc: UInt32, _ refusals: inout [String]) throws(OutputError) -> DisplayHead {
+    private func light(
+        _ crtc: UInt32, until end: Int64, _ refusals: inout [String]
+    ) throws(OutputError) -> DisplayHead {
         let record = (try? systemDisplayCRTC(card.descriptor, crtc))
             ?? CRTCRecord(id: crtc, framebuffer: 0, x: 0, y: 0, mode: nil, gammaSize: 0)
         let former = former(record)
@@ -50,9 +56,9 @@ struct DisplayLighting {
             current: connector.currentCRTC == crtc ? record.mode : nil)
         var ladder = LightingLadder(modes: order.map { connector.record.modes[$0] }, formats: formats)
         var last: SystemFailure?
-        while let rung = ladder.next() {
+        while last == nil || systemMonotonicNanoseconds() < end, let rung = ladder.next() {
             do throws(SystemFailure) {
-                return try patiently(isFirst: ladder.isFirst) { () throws(SystemFailure) in
+                return try patiently(isFirst: ladder.isFirst, until: end) { () throws(SystemFailure) in
                     try light(rung, pipe, former)
                 }
             } catch {
@@ -104,7 +110,7 @@ struct DisplayLighting {
     /// that is short. The best mode and format get a second chance in any case:
     /// what is taken instead stays.
     private func patiently(
-        isFirst: Bool, _ attempt: () throws(SystemFailure) -> DisplayHead
+        isFirst: Bool, until end: Int64, _ attempt: () throws(SystemFailure) -> DisplayHead
     ) throws(SystemFailure) -> DisplayHead {
         var attempts = 0
         while true {
@@ -118,7 +124,7 @@ struct DisplayLighting {
                 case .refused, .lostPicture, .gone: limit = isFirst ? 2 : 1
                 case .notMaster: limit = 1
                 }
-                guard attempts < limit else { throw error }
+                guard attempts < limit, systemMonotonicNanoseconds() < end else { throw error }
                 systemSleep(DisplayLighting.busyPause)
             }
         }

@@ -3,7 +3,7 @@ import CDRM
 /// Looking at the devices of the machine.
 extension DisplaySurvey {
     /// Looks at cards that are opened for it and closed again.
-    init(paths: [String] = DisplayDevice.paths()) {
+    init(paths: [String] = DisplayDevice.paths() ?? []) {
         var cards: [Card] = []
         for path in paths {
             do throws(OutputError) {

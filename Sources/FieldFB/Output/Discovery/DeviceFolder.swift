@@ -36,10 +36,9 @@ struct FramebufferNode: Equatable, Sendable {
     /// `fb0` for the first: what a connector is called elsewhere.
     var name: String { DeviceFolder(path: path).name }
 
-    /// All of them, by number.
-    static func all() -> [FramebufferNode] {
-        let numbers = DeviceNumbers.all(in: "/sys/class/graphics", named: "fb")
-        return numbers.map {
+    /// All of them, by number; nil when they cannot be listed now.
+    static func all() -> [FramebufferNode]? {
+        DeviceNumbers.all(in: "/sys/class/graphics", named: "fb")?.map {
             FramebufferNode(path: "/dev/fb\($0)", folder: DeviceFolder.ofFramebuffer("/dev/fb\($0)"))
         }
     }
@@ -47,11 +46,19 @@ struct FramebufferNode: Equatable, Sendable {
 
 /// The numbers of devices of a kind.
 enum DeviceNumbers {
-    /// The numbers behind a word in the names of a folder, in order.
-    static func all(in folder: String, named word: StaticString) -> [UInt32] {
+    /// The numbers behind a word in the names of a folder, in order. None
+    /// without the folder; nil when it is there and cannot be listed now: that
+    /// says nothing about the devices.
+    static func all(in folder: String, named word: StaticString) -> [UInt32]? {
         var numbers: [UInt32] = []
         let word = "\(word)".utf8
-        for name in (try? systemFolderNames(folder)) ?? [] where name.utf8.starts(with: word) {
+        let names: [String]
+        do throws(SystemFailure) {
+            names = try systemFolderNames(folder)
+        } catch {
+            return error.meansNothingThere ? [] : nil
+        }
+        for name in names where name.utf8.starts(with: word) {
             if let number = UInt32(Substring(name.utf8.dropFirst(word.count))) { numbers.append(number) }
         }
         numbers.sort()

@@ -76,7 +76,7 @@ extension OutputDiscovery {
     private mutating func look() -> (DisplaySurvey, [DisplayCard?]) {
         var seen: [DisplaySurvey.Card] = []
         var open: [DisplayCard?] = []
-        for path in DisplayDevice.paths() {
+        for path in DisplayDevice.paths() ?? slots.compactMap({ $0.card?.path }) {
             do throws(OutputError) {
                 let card = try card(path)
                 seen.append(DisplaySurvey.examine(card))
@@ -185,7 +185,7 @@ extension OutputDiscovery {
         _ found: (consuming Output) -> Void
     ) -> DiscoverySchedule.Outcome {
         let nodes = FramebufferPlan.usable(
-            FramebufferNode.all(), cards: cards,
+            FramebufferNode.all() ?? framebuffer.map { [$0.node] } ?? [], cards: cards,
             selection: DisplaySelection.resolved(preferences.connectors))
         if let used = framebuffer {
             if nodes.contains(used.node), used.wish == wish(for: used.node) { return .complete }

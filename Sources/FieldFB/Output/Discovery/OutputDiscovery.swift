@@ -86,7 +86,10 @@ public struct OutputDiscovery: ~Copyable {
             schedule.eventsBroke(now: now)
         }
         for entry in found {
-            if case .event(let event) = entry, event.isHotplug { plugged(event) }
+            switch entry {
+            case .event(let event): if event.isHotplug { plugged(event) }
+            case .anything: for place in lit.indices { lit[place].isReplugged = true }
+            }
             schedule.eventCame(now: now)
         }
     }
