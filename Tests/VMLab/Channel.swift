@@ -20,7 +20,9 @@ final class Channel {
 
     /// Connects to a socket that is there.
     init(path: String) throws {
-        guard let descriptor = Channel.connected(to: path) else { throw LabError("\(path) cannot be connected to") }
+        guard let descriptor = Channel.connected(to: path) else {
+            throw LabError("\(path) cannot be connected to")
+        }
         name = path
         self.descriptor = descriptor
     }

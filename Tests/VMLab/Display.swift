@@ -81,6 +81,7 @@ extension Display {
 
 extension Display: CustomStringConvertible {
     public var description: String {
-        ([loadsDriver ? name : "\(name) without driver"] + kernelArguments + (refusals.isEmpty ? [] : ["refusing \(refusals)"])).joined(separator: ", ")
+        let words = [loadsDriver ? name : "\(name) without driver"] + kernelArguments
+        return (words + (refusals.isEmpty ? [] : ["refusing \(refusals)"])).joined(separator: ", ")
     }
 }

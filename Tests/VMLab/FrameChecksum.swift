@@ -8,7 +8,8 @@ extension Machine {
         let text = try await shell.call(
             """
             card=$(basename \(vkms)/card*)
-            cd /sys/kernel/debug/dri/${card#card}/crtc-0/crc && echo auto >control && head -n \(count) data | tr -d '\\000'
+            cd /sys/kernel/debug/dri/${card#card}/crtc-0/crc && echo auto >control &&
+                head -n \(count) data | tr -d '\\000'
             """)
         let frames = text.split(whereSeparator: \.isNewline).compactMap { line -> (UInt32, UInt32)? in
             let numbers = line.split(separator: " ").compactMap { UInt32($0.dropFirst(2), radix: 16) }

@@ -48,7 +48,9 @@ public struct View {
     }
 
     /// Waits until the screen shows this moment, in the size it then has.
-    public func waitUntilShown(_ moment: Moment, turned degrees: Int = 0, within seconds: Double = 30) async throws {
+    public func waitUntilShown(
+        _ moment: Moment, turned degrees: Int = 0, within seconds: Double = 30
+    ) async throws {
         let size = try await self.size()
         do {
             try await waitUntilShown(expected(moment, turned: degrees), within: seconds)
@@ -124,7 +126,9 @@ extension Machine {
     public func waitUntilShown(_ expected: Sight, within seconds: Double = 30) async throws {
         try await view.waitUntilShown(expected, within: seconds)
     }
-    public func waitUntilShown(_ moment: Moment, turned degrees: Int = 0, within seconds: Double = 30) async throws {
+    public func waitUntilShown(
+        _ moment: Moment, turned degrees: Int = 0, within seconds: Double = 30
+    ) async throws {
         try await view.waitUntilShown(moment, turned: degrees, within: seconds)
     }
     public func waitUntilChanged(from before: Sight, within seconds: Double = 30) async throws {

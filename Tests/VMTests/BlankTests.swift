@@ -32,7 +32,11 @@ struct BlankTests {
             try await machine.waitUntilShown(.running(seconds: 12))
             let picture = try await machine.look()
             try await machine.shell.call(
-                "for word in one two three; do echo \"<0>$word\" >/dev/kmsg; echo $word >/dev/tty1; usleep 200000; done")
+                """
+                for word in one two three; do
+                    echo "<0>$word" >/dev/kmsg; echo $word >/dev/tty1; usleep 200000
+                done
+                """)
             try await machine.expectNoChange(from: picture, seconds: 1)
         }
     }

@@ -32,20 +32,25 @@ struct DisplayTests {
         }
     }
 
-    @Test("stands still on park, in the still frame, and moves again on active", arguments: Display.all)
-    func parkAndActive(_ display: Display) async throws {
+    @Test("moves, stands still on park, moves on, and gives the console back on quit", arguments: Display.all)
+    func wholeLife(_ display: Display) async throws {
         try await Lab.withMachine(display) { machine in
+            let console = try await machine.look()
             let program = try await machine.startProgram()
-            try await machine.waitUntilChanged(from: machine.look())
+            try await machine.waitUntilMoving()
+            #expect(try await machine.consoleMode() == "graphics")
 
             try await program.request("park")
             try await machine.waitUntilShown(.still)
             let parked = try await machine.look()
-            try await machine.expectNoChange(from: parked)
-
+            try await machine.expectNoChange(from: parked, seconds: 1)
             try await program.request("active")
             try await machine.waitUntilChanged(from: parked)
-            try await machine.waitUntilChanged(from: machine.look())
+
+            try await program.request("quit")
+            #expect(try await program.waitForEnd() == 0)
+            #expect(try await machine.consoleMode() == "text")
+            try await machine.waitUntilShown(console)
         }
     }
 
@@ -62,21 +67,6 @@ struct DisplayTests {
 
             try await machine.shell.call("rm /etc/fieldfb/reduce-motion")
             try await machine.waitUntilChanged(from: still)
-        }
-    }
-
-    @Test("gives the console back on quit, and ends with 0", arguments: Display.all)
-    func quitGivesConsoleBack(_ display: Display) async throws {
-        try await Lab.withMachine(display) { machine in
-            let console = try await machine.look()
-            let program = try await machine.startProgram(frozenAt: 12)
-            try await machine.waitUntilShown(.running(seconds: 12))
-            #expect(try await machine.consoleMode() == "graphics")
-
-            try await program.request("quit")
-            #expect(try await program.waitForEnd() == 0)
-            #expect(try await machine.consoleMode() == "text")
-            try await machine.waitUntilShown(console)
         }
     }
 }

@@ -8,8 +8,8 @@ struct LabMachineTests {
     func fourCards() async throws {
         try await Lab.withMachine(.fourCards) { machine in
             let connectors = try await machine.shell.call(
-                "cd /sys/class/drm && grep -H . card*/status; grep -l . card*-Virtual-*/status | xargs cat; head -qn 1 card*-Virtual-*/modes")
-            #expect(connectors.split(separator: "\n").suffix(8) == [
+                "cd /sys/class/drm && cat card*-Virtual-*/status && head -qn 1 card*-Virtual-*/modes")
+            #expect(connectors.split(separator: "\n") == [
                 "connected", "connected", "connected", "connected", "800x600", "1024x768", "640x480", "1024x768",
             ])
         }
@@ -58,7 +58,7 @@ struct LabMachineTests {
     @Test("EFI leaves a framebuffer behind, until the native driver comes")
     func firmwareFramebuffer() async throws {
         try await Lab.withMachine(.efifb) { machine in
-            #expect(try await machine.shell.call("cat /sys/class/graphics/fb0/name; ls /dev/dri || :").hasPrefix("EFI VGA"))
+            #expect(try await machine.shell.call("cat /sys/class/graphics/fb0/name") == "EFI VGA")
             let memory = try await machine.framebufferMemory()
             try await machine.waitUntilShown(.picture(memory))
             try await machine.shell.call("modprobe bochs && [ -e /dev/dri/card0 ]")

@@ -51,6 +51,43 @@ struct LabToolTests {
         #expect(screen[0, 0] == Screen.Pixel(red: 0x10, green: 0x20, blue: 0x30))
     }
 
+    @Test("palettes and single bits are read as the kernel draws them")
+    func fewColours() throws {
+        let palette = (0..<256).map { Screen.Pixel(red: UInt8($0), green: 255 - UInt8($0), blue: 7) }
+        let numbers = try Screen(memory: [3, 200], width: 2, height: 1, stride: 2, format: .C8, palette: palette)
+        #expect(numbers[0, 0] == Screen.Pixel(red: 3, green: 252, blue: 7))
+        #expect(numbers[1, 0] == Screen.Pixel(red: 200, green: 55, blue: 7))
+        let bits = try Screen(memory: [0b0000_0001], width: 2, height: 1, stride: 1, format: .D1_LSB)
+        #expect(bits[0, 0] == Screen.Pixel(red: 0, green: 0, blue: 0))
+        #expect(bits[1, 0] == Screen.Pixel(red: 255, green: 255, blue: 255))
+    }
+
+    @Test("a picture turned by 90 has its top edge at the right")
+    func turned() throws {
+        let memory: [UInt8] = [0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0]
+        let upright = try Screen(memory: memory, width: 2, height: 2, stride: 8, format: .XRGB8888)
+        func reds(_ screen: Screen) -> [UInt8] {
+            [screen[0, 0].red, screen[1, 0].red, screen[0, 1].red, screen[1, 1].red]
+        }
+        #expect(reds(upright.turned(clockwise: 90)) == [3, 1, 4, 2])
+        #expect(reds(upright.turned(clockwise: 180)) == [4, 3, 2, 1])
+        #expect(reds(upright.turned(clockwise: 270)) == [2, 4, 1, 3])
+        let wide = try Screen(memory: memory, width: 4, height: 1, stride: 16, format: .XRGB8888)
+        #expect((wide.turned(clockwise: 90).width, wide.turned(clockwise: 90).height) == (1, 4))
+    }
+
+    @Test("a dithered picture has the values next to the exact ones, and no others")
+    func dithered() throws {
+        func grey(_ level: UInt8) throws -> Screen {
+            try Screen(memory: [level, level, level, 0], width: 1, height: 1, stride: 4, format: .XRGB8888)
+        }
+        let exact = try grey(100)
+        // 100 of 255 is 12.16 of 31 and 24.7 of 63.
+        #expect(try grey(12 << 3 | 4).reduced(to: .RGB565).isDithering(of: exact, to: .RGB565))
+        #expect(try !grey(11 << 3).isDithering(of: exact, to: .RGB565))
+        #expect(try !grey(14 << 3).isDithering(of: exact, to: .RGB565))
+    }
+
     @Test("a command's output, status and bytes come out of a machine as they are")
     func shell() async throws {
         try await Lab.withMachine(.vfb(16, .BGR565)) { machine in

@@ -83,7 +83,7 @@ public struct Console: ~Copyable {
     ///   - follows: whether to be told of switching. Only for an owner that
     ///     takes both signals by then: unheard, they would end the program.
     public mutating func enterGraphics(ownsDisplay: Bool, follows: Bool, log: (String) -> Void) {
-        guard !isGraphics else { return }
+        guard !isGraphics else { return keepGraphics(follows: follows, log: log) }
         if !ownsDisplay && isInOtherHands {
             return log("\(path): another program has this terminal; it is left alone")
         }
@@ -99,6 +99,16 @@ public struct Console: ~Copyable {
         }
         if isGraphics && follows { follow(log: log) }
         if isGraphics || hidesCursor { note(log: log) }
+    }
+
+    /// Takes back what a program changed that had the display in between.
+    private mutating func keepGraphics(follows: Bool, log: (String) -> Void) {
+        _ = assertGraphics()
+        guard follows, isFollowed, let switching = try? systemTerminalSwitching(descriptor), switching != .ours
+        else { return }
+        isFollowed = false
+        follow(log: log)
+        note(log: log)
     }
 
     /// Whether a program that is not this one decides about switching.
@@ -158,6 +168,7 @@ public struct Console: ~Copyable {
         do throws(SystemFailure) {
             try systemSetTerminalSwitching(descriptor, .automatic)
             isFollowed = false
+            note(log: log)
             log("\(path): the display cannot be let go of; no other terminal can be shown meanwhile")
         } catch {
             log("\(path): \(error.call): \(systemErrorText(error.errno))")

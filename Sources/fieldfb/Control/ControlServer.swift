@@ -61,7 +61,9 @@ struct ControlServer: ~Copyable {
         let listens: Int16 = pausedUntil == nil ? Int16(POLLIN) : 0
         entries.append(pollfd(fd: socket.descriptor.number, events: listens, revents: 0))
         for client in clients {
-            entries.append(pollfd(fd: client.descriptor.number, events: client.events, revents: 0))
+            // A client that left would be told of again and again while its reply is to come.
+            let number = client.isGone && client.awaitsReply ? -1 : client.descriptor.number
+            entries.append(pollfd(fd: number, events: client.events, revents: 0))
         }
     }
 

@@ -9,7 +9,7 @@ extension Daemon {
     /// Switches the console to graphics mode once a picture lies over it.
     mutating func coverConsole() {
         guard displays.contains(where: { $0.coversConsole }) else { return }
-        let log = displayLog
+        let log = consoleLog
         if console == nil { console = Console.open(record: ConsoleRescue.recordPath, log: { log.say($0) }) }
         console?.enterGraphics(
             ownsDisplay: displays.contains { $0.needsKeeper }, follows: true, log: { log.say($0) })
@@ -38,29 +38,48 @@ extension Daemon {
 
     /// Another terminal is to come to the front: lets go of the displays first.
     mutating func terminalLeaves(now: Int64) {
-        if presence.draws {
-            answerHandover(.done)
+        guard hasConsole else { return }
+        switch presence {
+        case .shown:
+            finishPictures()
             var isFree = true
             for display in displays {
-                display.finish()
                 isFree = display.letGo() && isFree
                 display.rest()
             }
-            presence = presence == .releasing ? .released : .away
-            if !isFree && presence == .away {
-                let log = displayLog
+            presence = .away
+            guard isFree else {
+                let log = consoleLog
                 console?.refuseRelease(log: { log.say($0) })
                 return returnToDisplays(now: now)
             }
+        case .releasing(let pending):
+            finishRelease(endsDaemon: pending.endsDaemon, now: now)
+        case .away, .released:
+            break
         }
-        guard console?.release() == false, presence == .away else { return }
-        returnToDisplays(now: now)
+        if console?.release() == false, presence.isAway { returnToDisplays(now: now) }
     }
 
     /// The daemon's terminal is in front again.
     mutating func terminalReturns(now: Int64) {
-        guard console?.takenBack() == true, presence == .away else { return }
+        guard console?.takenBack() == true, presence.isAway else { return }
         returnToDisplays(now: now)
+    }
+
+    private var hasConsole: Bool {
+        switch console {
+        case .some: true
+        case .none: false
+        }
+    }
+
+    /// Whether the daemon's terminal is in front, as far as it has one.
+    var isConsoleShown: Bool {
+        switch console {
+        case .some(let console): console.isShown
+        case .none: true
+        }
     }
 
     private mutating func returnToDisplays(now: Int64) {
@@ -96,7 +115,7 @@ extension Daemon {
 
     /// Looks at a terminal that was hung up.
     mutating func settleConsole(now: Int64) {
-        let log = displayLog
+        let log = consoleLog
         if console?.settle(now: now, log: { log.say($0) }) == true { repaintDisplays(now: now) }
     }
 }

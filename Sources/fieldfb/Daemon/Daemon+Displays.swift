@@ -10,8 +10,8 @@ extension Daemon {
         var lost: [OutputKey] = []
         var stale: [OutputKey] = []
         var found: [Display] = []
+        var failure: OutputError?
         let settings = settings
-        let log = displayLog
         let current = displays
         discovery.update(
             now: now,
@@ -24,9 +24,13 @@ extension Daemon {
                 do throws(OutputError) {
                     found.append(try Display(output, settings: settings, now: now))
                 } catch {
-                    log.say(error.message)
+                    failure = error
                 }
             })
+        if let failure {
+            displayLog.say(failure.message)
+            discovery.lookAgain(now: now, after: failure)
+        }
         for key in lost { forget(key) }
         for display in displays where stale.contains(display.key) { display.repaint(now: now) }
         if displays.isEmpty { shownMoment = now }

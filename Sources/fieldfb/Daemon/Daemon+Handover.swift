@@ -9,39 +9,46 @@ extension Daemon {
     ) -> ControlReply? {
         if kind == .clear {
             clearDisplays(now: now)
-            answerHandover(.done)
             return .done
         }
         switch presence {
-        case .shown where displays.isEmpty, .away, .released:
-            finishRelease(now: now, endsDaemon: endsDaemon)
-            return .done
-        case .shown, .releasing:
+        case .shown where displays.isEmpty, .away:
+            finishRelease(endsDaemon: endsDaemon, now: now)
+        case .released(var watch):
+            if endsDaemon { (watch.endsDaemon, watch.end) = (true, now + SuccessorWatch.patience) }
+            presence = .released(watch)
+            if endsDaemon && displays.isEmpty { isEnding = true }
+        case .shown:
             let ease = Int64(settings.easeTime * 1e9)
-            var pending = handover ?? PendingHandover(
-                clients: [], endsDaemon: false, deadline: now + ease + PendingHandover.patience)
-            pending.clients.append(client)
-            pending.endsDaemon = pending.endsDaemon || endsDaemon
-            handover = pending
             client.awaitsReply = true
-            presence = .releasing
+            presence = .releasing(
+                PendingHandover(
+                    clients: [client], endsDaemon: endsDaemon,
+                    deadline: now + ease + PendingHandover.patience))
             motionChanged(now: now)
             return nil
+        case .releasing(var pending):
+            client.awaitsReply = true
+            pending.clients.append(client)
+            pending.endsDaemon = pending.endsDaemon || endsDaemon
+            presence = .releasing(pending)
+            return nil
         }
+        return .done
     }
 
     /// Ends a release once the still frame is on every glass, or its time is up.
     mutating func continueRelease(now: Int64) {
-        guard let pending = handover, presence == .releasing else { return }
+        guard case .releasing(let pending) = presence else { return }
         let rests = !displays.contains { $0.state != .still || !$0.canPresent }
         guard rests || pending.deadline <= now else { return }
-        finishRelease(now: now, endsDaemon: pending.endsDaemon)
-        answerHandover(.done)
+        finishRelease(endsDaemon: pending.endsDaemon, now: now)
     }
 
-    private mutating func finishRelease(now: Int64, endsDaemon: Bool) {
+    /// Gives every display up as it is, and answers those who wait for that.
+    mutating func finishRelease(endsDaemon: Bool, now: Int64) {
+        finishPictures()
         for display in displays {
-            display.finish()
             let isFree = display.letGo()
             display.rest()
             // Only a DRM display needs somebody to keep its picture alive.
@@ -50,71 +57,88 @@ extension Daemon {
                 forget(display.key)
             }
         }
-        presence = .released
-        lookEnd = now + PendingHandover.longestStay
-        handoverLook = displays.isEmpty ? nil : now + PendingHandover.lookPause
-        if endsDaemon {
-            lastMoment = lookEnd
-            if displays.isEmpty { isEnding = true }
-        }
+        answerHandover(.done)
+        presence = .released(
+            SuccessorWatch(
+                nextLook: displays.isEmpty ? nil : now + SuccessorWatch.pause,
+                end: now + SuccessorWatch.patience, endsDaemon: endsDaemon))
+        if endsDaemon && displays.isEmpty { isEnding = true }
     }
 
+    /// Waits until the last pictures are on the glass: for all of them
+    /// together no longer than for one.
+    mutating func finishPictures() {
+        let end = SystemCalls.monotonicNanoseconds() + PendingHandover.patience
+        for display in displays { display.finish(within: end - SystemCalls.monotonicNanoseconds()) }
+    }
+
+    /// Answers those who wait for a handover.
     mutating func answerHandover(_ reply: ControlReply) {
-        guard let pending = handover else { return }
-        handover = nil
+        guard case .releasing(let pending) = presence else { return }
         for client in pending.clients { client.sendAwaited(reply) }
+        presence = .releasing(
+            PendingHandover(clients: [], endsDaemon: pending.endsDaemon, deadline: pending.deadline))
     }
 
-    /// Gives the displays back as they were found.
-    private mutating func clearDisplays(now: Int64) {
+    /// Gives the displays and the console back as they were found.
+    mutating func clearDisplays(now: Int64) {
+        let endsDaemon = presence.endsDaemon
+        answerHandover(.done)
         for display in displays {
+            // What was there before is set back by the master only.
+            if presence.isReleased { try? display.takeBack() }
             display.close()
             forget(display.key)
         }
         closeConsole()
-        presence = .released
-        handoverLook = nil
+        presence = .released(SuccessorWatch(nextLook: nil, end: now, endsDaemon: endsDaemon))
+        if endsDaemon { isEnding = true }
         motionChanged(now: now)
     }
 
-    /// Frees the buffers of pictures that another program has replaced.
+    /// Frees the buffers of pictures that another program has replaced. The
+    /// console stays in hand: whoever switches terminals is still answered.
     mutating func lookForSuccessor(now: Int64) {
+        guard case .released(var watch) = presence else { return }
         for display in displays where !display.isOnGlass {
             display.closeKeeping()
             forget(display.key)
         }
-        if displays.isEmpty {
-            handoverLook = nil
-            leaveConsole()
-            if lastMoment != nil { isEnding = true }
-        } else {
-            let isLate = lookEnd <= now
-            handoverLook = now + (isLate ? PendingHandover.latePause : PendingHandover.lookPause)
-        }
-        if let moment = lastMoment, moment <= now { isEnding = true }
+        let pause = watch.end <= now ? SuccessorWatch.latePause : SuccessorWatch.pause
+        watch.nextLook = displays.isEmpty ? nil : now + pause
+        presence = .released(watch)
+        if watch.endsDaemon && (displays.isEmpty || watch.end <= now) { isEnding = true }
     }
 
     /// Takes the displays back, and draws on what there is.
     mutating func acquire(now: Int64) -> ControlReply {
         switch presence {
-        case .shown, .away: return .done
+        case .shown, .away:
+            return .done
         case .releasing:
-            answerHandover(.refused(Refusal(.busy, "the displays were acquired again before they were given up")))
+            answerHandover(
+                .refused(Refusal(.busy, "the displays were acquired again before they were given up")))
+        case .released where !isConsoleShown:
+            presence = .away
+            return .done
         case .released:
             if let error = takeDisplaysBack(now: now), error.reason == .notMaster {
                 for display in displays { _ = display.letGo() }
                 return .refused(Refusal(.busy, error.message))
             }
-            handoverLook = nil
-            lastMoment = nil
         }
+        let former = presence
         presence = .shown
         updateDisplays(now: now)
+        if displays.isEmpty, let trouble = discovery.trouble {
+            guard trouble.reason == .notMaster else {
+                return .refused(Refusal(.noDisplay, trouble.message))
+            }
+            presence = former
+            return .refused(Refusal(.busy, trouble.message))
+        }
         motionChanged(now: now)
         repaintDisplays(now: now)
-        if displays.isEmpty, let trouble = discovery.trouble {
-            return .refused(Refusal(trouble.reason == .notMaster ? .busy : .noDisplay, trouble.message))
-        }
         return .done
     }
 

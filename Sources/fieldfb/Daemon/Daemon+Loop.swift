@@ -119,9 +119,9 @@ extension Daemon {
 
     /// Does what is due at this moment, frames and clients apart.
     private mutating func takeDeadlines(now: Int64) {
-        if presence == .shown, let moment = discovery.deadline, moment <= now { updateDisplays(now: now) }
-        if presence == .releasing { continueRelease(now: now) }
-        if let moment = handoverLook, moment <= now { lookForSuccessor(now: now) }
+        if presence.isShown, let moment = discovery.deadline, moment <= now { updateDisplays(now: now) }
+        continueRelease(now: now)
+        if presence.isReleased, let moment = presence.deadline, moment <= now { lookForSuccessor(now: now) }
         if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
     }
@@ -176,9 +176,8 @@ extension Daemon {
         if presence.draws {
             for display in displays { count(display.deadline) }
         }
-        if presence == .shown { count(discovery.deadline) }
-        if presence == .releasing { count(handover?.deadline) }
-        for moment in [handoverLook, consoleDeadline, socketRetry, serverDeadline] { count(moment) }
+        if presence.isShown { count(discovery.deadline) }
+        for moment in [presence.deadline, consoleDeadline, socketRetry, serverDeadline] { count(moment) }
         return earliest
     }
 

@@ -37,6 +37,7 @@ extension Daemon {
         case .quit(.keep):
             return release(.keep, for: client, endsDaemon: true, now: now)
         case .quit(.clear):
+            clearDisplays(now: now)
             isEnding = true
             return .done
         case .ping:

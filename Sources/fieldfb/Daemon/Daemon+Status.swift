@@ -37,7 +37,7 @@ extension Daemon {
             json.member("state", wantsActive ? "active" : "parked")
             json.member("display", displayWord)
             json.key("trouble")
-            if displays.isEmpty, presence == .shown, let trouble = discovery.trouble {
+            if displays.isEmpty, presence.isShown, let trouble = discovery.trouble {
                 json.value(trouble.message)
             } else {
                 json.null()

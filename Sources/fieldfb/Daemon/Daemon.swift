@@ -24,13 +24,6 @@ struct Daemon: ~Copyable {
     var discovery: OutputDiscovery
     var displays: [Display] = []
     var presence = DisplayPresence.shown
-    var handover: PendingHandover?
-    /// When is looked whether somebody else shows a picture by now.
-    var handoverLook: Int64?
-    /// Until when that is looked for closely.
-    var lookEnd: Int64 = 0
-    /// When a daemon that is to end does not wait any longer.
-    var lastMoment: Int64?
     var console: Console?
     var clockWatch: ClockWatch?
     var isEnding = false
@@ -42,6 +35,8 @@ struct Daemon: ~Copyable {
     /// Frames of displays that are gone.
     var formerFrames = (drawn: 0, skipped: 0)
     let displayLog: DisplayLog
+    /// What is wrong with the console is said once, whatever the displays do.
+    let consoleLog = DisplayLog()
     private var socketTrouble = ""
 
     let signals: Descriptor
@@ -114,7 +109,7 @@ struct Daemon: ~Copyable {
 
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
-        let runs = wantsActive && (presence == .shown || presence == .away)
+        let runs = wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
         let isOn = reducedMotion.isOn
@@ -156,7 +151,7 @@ struct Daemon: ~Copyable {
     /// Gives everything back: displays, console, socket.
     consuming func close() {
         service.stopping()
-        let keepsPicture = presence == .released
+        let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }
         }

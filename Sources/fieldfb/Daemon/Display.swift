@@ -96,9 +96,8 @@ final class Display {
     /// Takes the events of the output.
     func readEvents() throws(OutputError) { try output?.readEvents() }
 
-    /// Waits, for a bounded time, until the last picture is on the glass.
-    func finish() { output?.finish(within: Display.finishLimit) }
-    private static let finishLimit: Int64 = 500_000_000
+    /// Waits, so many nanoseconds at most, until the last picture is on the glass.
+    func finish(within nanoseconds: Int64) { output?.finish(within: nanoseconds) }
 
     /// Lets other programs draw; false where only closing it would.
     func letGo() -> Bool { output?.letGo() ?? true }

@@ -1,19 +1,69 @@
 /// Whether the displays are the daemon's to draw on.
-enum DisplayPresence: Sendable {
+///
+/// What happens follows this table; the functions are in `Daemon+Handover.swift`
+/// and `Daemon+Console.swift`. A dash changes nothing.
+///
+/// | | `release keep`, `quit keep` | `release clear` | `acquire` | terminal leaves | terminal returns |
+/// | --- | --- | --- | --- | --- | --- |
+/// | shown | releasing; released where nothing is lit | released | - | away | - |
+/// | away | released | released | - | - | shown |
+/// | releasing | joins it | released | shown | released | - |
+/// | released | - | - | shown; away while the terminal is | - | - |
+enum DisplayPresence {
     /// The field is shown on whatever there is.
     case shown
     /// Another virtual terminal is in front: whoever has it may draw.
     case away
     /// The field comes to rest, since the displays are to be given up.
-    case releasing
+    case releasing(PendingHandover)
     /// The displays were given up on request, until they are acquired again.
-    case released
+    case released(SuccessorWatch)
 
     /// Whether frames are drawn.
     var draws: Bool {
         switch self {
         case .shown, .releasing: true
         case .away, .released: false
+        }
+    }
+
+    /// Whether the field is on the displays for good, and new ones are lit.
+    var isShown: Bool {
+        switch self {
+        case .shown: true
+        case .away, .releasing, .released: false
+        }
+    }
+
+    var isAway: Bool {
+        switch self {
+        case .away: true
+        case .shown, .releasing, .released: false
+        }
+    }
+
+    var isReleased: Bool {
+        switch self {
+        case .released: true
+        case .shown, .away, .releasing: false
+        }
+    }
+
+    /// Whether the daemon is to end when the displays are another program's.
+    var endsDaemon: Bool {
+        switch self {
+        case .releasing(let pending): pending.endsDaemon
+        case .released(let watch): watch.endsDaemon
+        case .shown, .away: false
+        }
+    }
+
+    /// When something has to be done about it.
+    var deadline: Int64? {
+        switch self {
+        case .releasing(let pending): pending.deadline
+        case .released(let watch): watch.nextLook
+        case .shown, .away: nil
         }
     }
 }
@@ -45,13 +95,23 @@ struct PendingHandover {
     /// When the displays are given up although the field does not rest.
     let deadline: Int64
 
-    /// How long coming to rest may take beyond the easing, in nanoseconds.
-    static let patience: Int64 = 1_000_000_000
-    /// How often is looked whether another program shows its picture, in nanoseconds.
-    static let lookPause: Int64 = 250_000_000
-    /// How often after that, when nobody has come for long.
+    /// How long coming to rest may take beyond the easing, and then, how long
+    /// the last pictures may take to arrive; both in nanoseconds.
+    static let patience: Int64 = 500_000_000
+}
+
+/// The wait for another program's picture, until which the last one is kept alive.
+struct SuccessorWatch {
+    /// When is looked next; nil while nothing is kept.
+    var nextLook: Int64?
+    /// Until when is looked often, and a daemon that is to end stays at all.
+    var end: Int64
+    /// Whether the daemon is to end.
+    var endsDaemon: Bool
+
+    /// How often is looked, in nanoseconds, and how often when nobody has come for long.
+    static let pause: Int64 = 250_000_000
     static let latePause: Int64 = 2_000_000_000
-    /// How long another program's picture is waited for closely, and by a
-    /// daemon that is to end at all, in nanoseconds.
-    static let longestStay: Int64 = 30_000_000_000
+    /// How long another program's picture is waited for closely, in nanoseconds.
+    static let patience: Int64 = 30_000_000_000
 }
