@@ -27,14 +27,15 @@ final class SweepRun: @unchecked Sendable {
         if phase != .start { _ = try machine.kernel.calls(reset: true) }
         try machine.act(phase)
         if phase == .quit {
-            // The calls of the end cannot be asked for any more: those that give back.
-            calls = ["RMFB", "CLOSEFB", "DESTROY_DUMB", "SETCRTC", "ATOMIC", "DROP_MASTER", "KDSETMODE", "VT_SETMODE",
-                "KDSKBMODE", "FBIOPUTCMAP", "FBIOBLANK", "FBIOPAN_DISPLAY", "DESTROYPROPBLOB", "CREATEPROPBLOB",
-                "SETPLANE", "CURSOR", "SETGAMMA", "close", "GETCRTC", "PAGE_FLIP", "pwrite", "DIRTYFB"]
+            // The calls of the end are written down by it: device, call, arguments.
+            _ = try machine.kernel.trace()
+            try machine.expectEnd()
+            for line in try machine.kernel.leftText().split(separator: "\n") where line.contains(" = ") {
+                calls.insert(line.split(separator: " ").prefix(2).joined(separator: ":"))
+            }
         } else {
             for call in try machine.kernel.calls().keys {
-                let words = call.split(separator: " ").map(String.init)
-                calls.insert(words.joined(separator: ":"))
+                calls.insert(call.split(separator: " ").joined(separator: ":"))
             }
         }
         return calls.sorted().flatMap { call in

@@ -51,7 +51,10 @@ extension DisplaySurvey {
         for id in ids {
             do throws(SystemFailure) {
                 let record = try systemDisplayConnector(descriptor, id, probing: true)
-                card.connectors.append(connector(record, open, planes))
+                let found = connector(record, open, planes)
+                // An encoder that does not answer hides what could feed the connector.
+                card.isIncomplete = card.isIncomplete || found.masks.count < record.encoders.count
+                card.connectors.append(found)
             } catch {
                 // One that is gone has no answer to wait for.
                 card.isIncomplete = card.isIncomplete || error.errno != ENOENT
