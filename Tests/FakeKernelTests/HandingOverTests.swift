@@ -104,6 +104,78 @@ struct HandingOverTests {
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
         _ = daemon
     }
+
+    static let withTerminals = HandingOverTests.scenario + "\nterminals 1"
+
+    private func active(_ number: Int, _ kernel: FakeKernel) throws {
+        try kernel.tell("switch-to \(number)")
+        try eventually("terminal \(number) in front") { try kernel.tell("terminals?").contains("active \(number)") }
+    }
+
+    @Test("terminals can be switched while the successor shows its picture, and when it is gone")
+    func switchesWhileReleased() throws {
+        let kernel = try FakeKernel(HandingOverTests.withTerminals)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release") == "ok")
+        try kernel.tell("foreign-picture card0 0")
+        try eventually("the buffers to be freed") { try kernel.counts()["cards"] == 0 }
+        try active(2, kernel)
+        try active(1, kernel)
+        #expect(try daemon.ask("acquire") == "ok")
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
+    @Test("acquired behind another terminal it waits until its own is in front")
+    func acquiredBehind() throws {
+        let kernel = try FakeKernel(HandingOverTests.withTerminals)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release") == "ok")
+        try active(2, kernel)
+        try kernel.tell("foreign-picture card0 0")
+        #expect(try daemon.ask("acquire") == "ok")
+        #expect(try daemon.status()["display"] as? String == "away")
+        #expect(try kernel.screen("card0 HDMI-A-1") != Picture.rendered(96, 64))
+        try active(1, kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
+    @Test("`quit keep` ends also when a person switches terminals before the field rests")
+    func quitAndSwitch() throws {
+        let kernel = try FakeKernel(HandingOverTests.withTerminals)
+        let daemon = try kernel.daemon(["--set", "EaseTime=10"])
+        try eventually("the field to run") { try daemon.framesDrawn() > 10 }
+        let client = try SocketClient(path: daemon.socket)
+        client.send("quit keep\n")
+        try eventually("the handover to begin") { try daemon.status()["state"] as? String == "active" }
+        try active(2, kernel)
+        #expect(try client.receiveLines(1) == ["ok"])
+        try kernel.tell("foreign-picture card0 0")
+        #expect(try daemon.exitCode() == 0)
+    }
+
+    @Test("`quit` after `release` gives the console back, which nobody has taken")
+    func quitAfterRelease() throws {
+        let kernel = try FakeKernel(HandingOverTests.withTerminals)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try daemon.ask("release") == "ok")
+        #expect(try daemon.ask("quit") == "ok")
+        #expect(try daemon.exitCode() == 0)
+        #expect(try kernel.leftText().contains("tty1 text auto keyboard=3"))
+    }
+
+    @Test("a successor that gave the terminal back as text finds it taken again by acquire")
+    func terminalChanged() throws {
+        let kernel = try FakeKernel("fb 0 size=96x64\nterminals 1")
+        let daemon = try restingDaemon(kernel)
+        try eventually("graphics mode") { try kernel.tell("terminals?").contains { $0.hasPrefix("tty1 graphics process") } }
+        #expect(try daemon.ask("release") == "ok")
+        try kernel.tell("text-mode 1")
+        #expect(try daemon.ask("acquire") == "ok")
+        try eventually("graphics mode") { try kernel.tell("terminals?").contains { $0.hasPrefix("tty1 graphics process") } }
+    }
 }
 
 extension FakeKernel {

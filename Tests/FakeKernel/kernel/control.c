@@ -8,6 +8,7 @@
  *   fb N key=value... | remove-fb N
  *   terminals N                    virtual terminals, of which N is shown
  *   switch-to N                    as Ctrl-Alt-FN does
+ *   text-mode N                    as a program does that gives a terminal back
  *   fail [DEVICE:]CALL ERRNO once|always|nth N|times N|every N
  *   slow [DEVICE:]CALL MILLISECONDS
  *   heal                           end all of that; tells how often it struck
@@ -138,6 +139,7 @@ static bool run_words(char **words, FILE *reply) {
     else if (strcmp(command, "remove-fb") == 0) fbdev_remove(atoi(first));
     else if (strcmp(command, "terminals") == 0) terminals_make(atoi(first));
     else if (strcmp(command, "switch-to") == 0) terminals_switch(atoi(first));
+    else if (strcmp(command, "text-mode") == 0) terminals_give_back(atoi(first));
     else if (strcmp(command, "slow") == 0) return words[2] != NULL && calls_slow(first, atoi(words[2]));
     else if (strcmp(command, "fail") == 0)
         return words[2] != NULL && words[3] != NULL

@@ -302,6 +302,7 @@ int terminal_ioctl(struct file *, unsigned long request, void *payload);
 void terminal_closed(struct file *);
 void terminals_make(int active);
 void terminals_switch(int number);
+void terminals_give_back(int number);
 void terminals_report(FILE *reply);
 
 /* What outlives a process: shared by all that use the folder. */

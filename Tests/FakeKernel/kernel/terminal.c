@@ -48,6 +48,12 @@ void terminals_switch(int number) {
     else arrive(number);
 }
 
+void terminals_give_back(int number) {
+    if (number < 0 || number >= (int)COUNT(shared->terminals)) return;
+    shared->terminals[number].mode = KD_TEXT;
+    shared->terminals[number].switching = (struct vt_mode){.mode = VT_AUTO};
+}
+
 static int released(int answer) {
     call_note(" %d", answer);
     if (answer == VT_ACKACQ) return 0;

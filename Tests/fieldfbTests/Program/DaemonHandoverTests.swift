@@ -109,4 +109,28 @@ struct DaemonHandoverTests {
         #expect(try daemon.ask("release") == "ok")
         #expect(try daemon.sleepsSoundly())
     }
+
+    @Test("the signals of a terminal mean nothing to a daemon that has none", arguments: [SIGUSR1, SIGUSR2])
+    func strayTerminalSignals(_ number: Int32) throws {
+        let daemon = try RunningDaemon()
+        daemon.signal(number)
+        let frames = try daemon.framesDrawn()
+        try eventually("more frames") { try daemon.framesDrawn() > frames + 10 }
+        #expect(try daemon.status()["display"] as? String == "running")
+    }
+
+    @Test("a client that left while the field comes to rest does not keep the daemon awake")
+    func leftWhileWaiting() throws {
+        let daemon = try RunningDaemon(["--set", "EaseTime=30", "--set", "FrameRate=1"])
+        try eventually("the field to run") { try daemon.framesDrawn() > 1 }
+        do {
+            let client = try SocketClient(path: daemon.socket)
+            client.send("release\n")
+        }
+        sleep(1)
+        let before = try daemon.activity()
+        sleep(3)
+        // Awake without end it would have used up all of the three seconds.
+        #expect(try daemon.activity().ticks - before.ticks < 100)
+    }
 }
