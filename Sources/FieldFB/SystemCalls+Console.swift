@@ -76,6 +76,11 @@ func systemAnswerSwitch(_ descriptor: CInt, _ answer: SystemSwitchAnswer) throws
     try systemCall("VT_RELDISP") { Int(cdrm_terminal_answer_switch(descriptor, answer.rawValue)) }
 }
 
+/// Asks for a terminal to be shown. Whether and when it is, the kernel decides.
+func systemActivateTerminal(_ descriptor: CInt, _ number: Int) throws(SystemFailure) {
+    try systemCall("VT_ACTIVATE") { Int(cdrm_terminal_activate(descriptor, CInt(clamping: number))) }
+}
+
 /// Shows a console that has been dark for want of keys.
 func systemUnblankConsole(_ descriptor: CInt) throws(SystemFailure) {
     try systemCall("TIOCL_UNBLANKSCREEN") { Int(cdrm_console_unblank(descriptor)) }

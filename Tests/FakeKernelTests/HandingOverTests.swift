@@ -126,7 +126,7 @@ struct HandingOverTests {
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
     }
 
-    @Test("acquired behind another terminal it waits until its own is in front")
+    @Test("acquired behind another terminal it brings its own to the front")
     func acquiredBehind() throws {
         let kernel = try FakeKernel(HandingOverTests.withTerminals)
         let daemon = try restingDaemon(kernel)
@@ -135,10 +135,21 @@ struct HandingOverTests {
         try active(2, kernel)
         try kernel.tell("foreign-picture card0 0")
         #expect(try daemon.ask("acquire") == "ok")
+        try eventually("its terminal in front") { try kernel.tell("terminals?").contains("active 1") }
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        // And it is followed as before.
+        try active(2, kernel)
         #expect(try daemon.status()["display"] as? String == "away")
-        #expect(try kernel.screen("card0 HDMI-A-1") != Picture.rendered(96, 64))
         try active(1, kernel)
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+    }
+
+    @Test("acquire says again and again that there is no display")
+    func nothingToAcquire() throws {
+        let kernel = try FakeKernel("terminals 1")
+        let daemon = try restingDaemon(kernel)
+        #expect(try daemon.ask("release") == "ok")
+        for _ in 0..<3 { #expect(try daemon.ask("acquire").hasPrefix("error nodisplay ")) }
     }
 
     @Test("`quit keep` ends also when a person switches terminals before the field rests")

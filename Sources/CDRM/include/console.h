@@ -36,6 +36,10 @@ static inline int cdrm_terminal_set_mode(int descriptor, const struct vt_mode *m
 static inline int cdrm_terminal_answer_switch(int descriptor, int answer) {
     return ioctl(descriptor, VT_RELDISP, answer);
 }
+/* Asks for a terminal to be shown, and does not wait until it is. */
+static inline int cdrm_terminal_activate(int descriptor, int number) {
+    return ioctl(descriptor, VT_ACTIVATE, number);
+}
 /* The argument of TIOCLINUX begins with the number of what is asked. */
 static inline int cdrm_console_unblank(int descriptor) {
     char request = TIOCL_UNBLANKSCREEN;

@@ -17,6 +17,11 @@ struct CardProbe {
                 preferences, connector: connector.record.name, panel: connector.orientation, console: console)
             var report = self.report(connector, wish, crtc: target?.crtcs.first ?? 0)
             report.refusal = refusal(of: connector, target, selection)
+            // Of what is not used nothing is chosen.
+            if !report.refusal.isEmpty {
+                for mode in report.modes.indices { report.modes[mode].isChosen = false }
+                (report.suggestedScale, report.chosenFormat) = (0, "")
+            }
             connectors.append(report)
         }
         return CardReport(

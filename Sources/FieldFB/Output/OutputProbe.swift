@@ -89,7 +89,8 @@ public enum OutputProbe {
             report.driver = device.driver
             report.record = device.record
             do throws(FramebufferRefusal) {
-                report.format = try FramebufferGeometry(device.record).layout.format.name
+                let told = try FramebufferGeometry(device.record).layout.format
+                report.format = (preferences.formats.value(for: node.name) ?? told).name
             } catch {
                 report.refusal = error.message
             }

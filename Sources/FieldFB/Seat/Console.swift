@@ -188,6 +188,12 @@ public struct Console: ~Copyable {
         return true
     }
 
+    /// Asks the kernel to show the terminal again, so that keys go where the
+    /// picture is. A program that has the other one in hand is asked first.
+    public mutating func bringToFront() {
+        if !isShown { try? systemActivateTerminal(descriptor, number) }
+    }
+
     // MARK: A terminal that is hung up
 
     /// How long after each other the terminal is looked at once it was hung up,

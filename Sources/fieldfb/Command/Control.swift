@@ -1,3 +1,5 @@
+import CDRM
+
 extension Command {
     /// `fieldfb ctl`, also called as `fieldctl`: sends one request to the daemon.
     static let control = Command(
@@ -35,7 +37,9 @@ enum ControlCommand {
             let connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
             return finish(try connection.ask(line))
         } catch {
-            if case .noDaemon = error, arguments.has("quiet") { return .success }
+            if case .noDaemon(_, let failure) = error, arguments.has("quiet"), failure.errno != EACCES {
+                return .success
+            }
             StandardError.say(error.message)
             return error.exitCode
         }

@@ -12,7 +12,7 @@ enum ControlSocketError: Error {
     var message: String {
         switch self {
         case .alreadyRunning(let path):
-            return "\(path): another instance is running; `fieldfb ctl quit` ends it"
+            return "\(path): another instance is running; `fieldfb ctl --socket \(path) quit` ends it"
         case .notASocket(let path):
             return "\(path): exists and is no socket; remove it or choose another Socket"
         case .failed(let path, let error):

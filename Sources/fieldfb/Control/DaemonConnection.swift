@@ -14,6 +14,7 @@ enum ConnectionError: Error {
             case ENOENT, ENOTDIR, ECONNREFUSED: "\(path): no daemon is running"
             case ENAMETOOLONG:
                 "\(path): the path of a socket has at most \(SystemCalls.socketPathLimit) bytes"
+            case EACCES: "\(path): \(error.text); run as root or as a member of the socket's group"
             default: "\(path): \(error.call): \(error.text)"
             }
         case .broken(let path, let why): "\(path): \(why)"

@@ -74,14 +74,6 @@ extension Daemon {
         }
     }
 
-    /// Whether the daemon's terminal is in front, as far as it has one.
-    var isConsoleShown: Bool {
-        switch console {
-        case .some(let console): console.isShown
-        case .none: true
-        }
-    }
-
     private mutating func returnToDisplays(now: Int64) {
         presence = .shown
         for display in displays {

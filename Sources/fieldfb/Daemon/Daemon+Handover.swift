@@ -113,14 +113,13 @@ extension Daemon {
     /// Takes the displays back, and draws on what there is.
     mutating func acquire(now: Int64) -> ControlReply {
         switch presence {
+        case .shown where displays.isEmpty && discovery.trouble != nil:
+            return refusal()
         case .shown, .away:
             return .done
         case .releasing:
             answerHandover(
                 .refused(Refusal(.busy, "the displays were acquired again before they were given up")))
-        case .released where !isConsoleShown:
-            presence = .away
-            return .done
         case .released:
             if let error = takeDisplaysBack(now: now), error.reason == .notMaster {
                 for display in displays { _ = display.letGo() }
@@ -131,15 +130,19 @@ extension Daemon {
         presence = .shown
         updateDisplays(now: now)
         if displays.isEmpty, let trouble = discovery.trouble {
-            guard trouble.reason == .notMaster else {
-                return .refused(Refusal(.noDisplay, trouble.message))
-            }
-            presence = former
-            return .refused(Refusal(.busy, trouble.message))
+            if trouble.reason == .notMaster { presence = former }
+            return refusal()
         }
+        console?.bringToFront()
         motionChanged(now: now)
         repaintDisplays(now: now)
         return .done
+    }
+
+    /// Why there is nothing to draw on.
+    private func refusal() -> ControlReply {
+        guard let trouble = discovery.trouble else { return .done }
+        return .refused(Refusal(trouble.reason == .notMaster ? .busy : .noDisplay, trouble.message))
     }
 
     /// Becomes master again. A display that cannot be had any more is lost;

@@ -8,7 +8,7 @@
 /// | shown | releasing; released where nothing is lit | released | - | away | - |
 /// | away | released | released | - | - | shown |
 /// | releasing | joins it | released | shown | released | - |
-/// | released | - | - | shown; away while the terminal is | - | - |
+/// | released | - | - | shown, its terminal in front | - | - |
 enum DisplayPresence {
     /// The field is shown on whatever there is.
     case shown

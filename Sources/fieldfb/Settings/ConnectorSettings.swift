@@ -25,6 +25,9 @@ extension Setting {
             for part in parts {
                 guard let value = parse(part.value) else { return false }
                 if !part.connector.isEmpty {
+                    guard !part.connector.utf8.contains(UInt8(ascii: "/")),
+                        !values.named.contains(where: { $0.connector.matchesIgnoringCase(part.connector) })
+                    else { return false }
                     values.named.append((connector: part.connector, value: value))
                 } else if isGeneralSet {
                     return false
@@ -58,6 +61,10 @@ extension Setting {
                 !names.contains(where: { !ConnectorWords.isName($0) })
             else { return false }
             let isAutomatic = names.count == 1 && names[0].matchesIgnoringCase(DisplayWords.auto)
+            guard isAutomatic || !names.contains(where: { $0.matchesIgnoringCase(DisplayWords.auto) }),
+                // The number of a card is no name: it changes between boots.
+                !names.contains(where: { $0.begins(with: "card") })
+            else { return false }
             set(&settings, isAutomatic ? [] : names)
             return true
         }

@@ -28,7 +28,9 @@ enum DisplayWords {
     /// A pixel format by its DRM name; nil inside for `auto`, nil for anything else.
     static func format(_ word: String) -> PixelFormat?? {
         if word.matchesIgnoringCase(auto) { return .some(nil) }
-        for entry in PixelFormat.named where entry.name.matchesIgnoringCase(word) { return entry.format }
+        for list in [PixelFormat.named, PixelFormat.namedOfFramebuffers] {
+            for entry in list where entry.name.matchesIgnoringCase(word) { return entry.format }
+        }
         return nil
     }
 

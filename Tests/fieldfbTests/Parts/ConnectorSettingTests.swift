@@ -27,7 +27,7 @@ struct ConnectorSettingTests {
 
     @Test("what was written is read back", arguments: [
         ("Mode", "1920x1080"), ("Mode", "1920x1080@59.94"), ("Mode", "auto DPI-1:800x480@60"), ("Format", "RGB565"),
-        ("Format", "auto SPI-1:RGB565"), ("Rotate", "auto HDMI-A-1:180"), ("Scale", "auto DSI-1:1.5"),
+        ("Format", "auto SPI-1:RGB565"), ("Format", "auto fb0:C8 fb1:R1_LSB"), ("Rotate", "auto HDMI-A-1:180"), ("Scale", "auto DSI-1:1.5"),
         ("Connector", "HDMI-A-1 DSI-1"), ("Connector", "0000:00:02.0/VGA-1"), ("Connector", "auto"),
     ])
     func readBack(_ key: String, _ text: String) throws {
@@ -45,7 +45,8 @@ struct ConnectorSettingTests {
     @Test("a word that says nothing is refused, and so is a second one for all", arguments: [
         ("Rotate", "45"), ("Rotate", "90 180"), ("Rotate", "HDMI-A-1:"), ("Rotate", ":90"), ("Mode", "1920"),
         ("Mode", "1920x1080@"), ("Mode", "1920x1080@0"), ("Mode", "1920x1080@60@60"), ("Mode", "0x0"),
-        ("Format", "RGB"), ("Scale", "1 HDMI-A-1:9"), ("Connector", "-o"), ("Connector", "a;b"),
+        ("Format", "RGB"), ("Scale", "1 HDMI-A-1:9"), ("Connector", "-o"), ("Connector", "a;b"), ("Connector", "auto HDMI-A-1"),
+        ("Connector", "card0"), ("Rotate", "DSI-1:90 dsi-1:0"), ("Rotate", "fe000000.display/DSI-1:90"),
     ])
     func refused(_ key: String, _ text: String) throws {
         #expect(try written(key, text) == nil)
