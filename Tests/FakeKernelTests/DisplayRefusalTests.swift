@@ -53,6 +53,15 @@ struct DisplayRefusalTests {
         #expect(try summary(daemon).contains("XBGR8888"))
     }
 
+    @Test("a mode or a format that was asked for says so")
+    func unmetWishes() throws {
+        let kernel = try lit("formats=XR24,RG16")
+        let daemon = try restingDaemon(kernel, "--set", "Mode=640x480", "--set", "Format=R8")
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(daemon.count("the mode 640x480 is not offered or not taken; 96x64@60 instead") == 1)
+        #expect(daemon.count("the format R8 is not offered or not taken; XRGB8888 instead") == 1)
+    }
+
     @Test("its best mode once is asked for it again, and lit in it")
     func secondChance() throws {
         let kernel = try lit("atomic=no", "160x120@60!,96x64@60", "fail card0:SETCRTC EINVAL once")

@@ -32,6 +32,7 @@ struct DisplayLighting {
             do throws(OutputError) {
                 let head = try light(crtc, until: end, &refusals)
                 for refusal in refusals { log(refusal) }
+                tellUnmet(head.mode, head.packer.format)
                 return head
             } catch {
                 if error.reason == .notMaster || error.reason == .gone { throw error }
@@ -39,6 +40,17 @@ struct DisplayLighting {
             }
         }
         throw failure ?? OutputError(.unsuitable, call: "possible_crtcs", place: place)
+    }
+
+    /// Says what a person asked for and did not get.
+    private func tellUnmet(_ mode: DisplayMode, _ format: PixelFormat) {
+        if let wanted = wish.mode, (wanted.width, wanted.height) != (mode.width, mode.height) {
+            log("\(place): the mode \(wanted.width)x\(wanted.height) is not offered or not taken; "
+                + "\(mode.text) instead")
+        }
+        if let wanted = wish.format, wanted != format {
+            log("\(place): the format \(wanted.name) is not offered or not taken; \(format.name) instead")
+        }
     }
 
     private func light(
