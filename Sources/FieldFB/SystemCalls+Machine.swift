@@ -2,20 +2,6 @@ import CDRM
 
 // The calls that tell about the machine and its device files.
 
-/// Who owns a file and what its permission bits are.
-struct SystemOwnership {
-    let user: UInt32
-    let group: UInt32
-    let permissions: UInt32
-}
-
-func systemOwnership(_ path: String) throws(SystemFailure) -> SystemOwnership {
-    var record = stat()
-    try systemCall("stat") { Int(unsafe cdrm_stat(path, &record)) }
-    return SystemOwnership(
-        user: record.st_uid, group: record.st_gid, permissions: UInt32(record.st_mode & 0o7777))
-}
-
 /// Whether the program may open a file for reading and writing. Nothing is opened.
 func systemMayReadAndWrite(_ path: String) throws(SystemFailure) {
     try systemCall("access") { Int(unsafe cdrm_may_read_and_write(path)) }

@@ -163,6 +163,9 @@ struct SystemPathRecord {
     let isFolder: Bool
     /// The permission bits.
     let permissions: mode_t
+    /// The numbers of its owner and its group.
+    let user: UInt32
+    let group: UInt32
 }
 
 /// What a path leads to, through symbolic links.
@@ -171,7 +174,7 @@ func systemPathRecord(_ path: String) throws(SystemFailure) -> SystemPathRecord 
     try systemCall("stat") { Int(unsafe cdrm_stat(path, &record)) }
     return SystemPathRecord(
         isOrdinary: cdrm_is_regular(record.st_mode) != 0, isFolder: cdrm_is_directory(record.st_mode) != 0,
-        permissions: record.st_mode & 0o7777)
+        permissions: record.st_mode & 0o7777, user: record.st_uid, group: record.st_gid)
 }
 
 /// The path without symbolic links, or nil.

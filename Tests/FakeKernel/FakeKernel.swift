@@ -18,7 +18,7 @@ package final class FakeKernel {
     }
 
     /// The library that is loaded before the program; built when it is missing.
-    private static let library: Result<String, Error> = Result {
+    private static let preloadedFile: Result<String, Error> = Result {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("kernel/build").path
         let outcome = try runToEnd([script])
@@ -29,7 +29,8 @@ package final class FakeKernel {
     /// What makes a process run on this kernel.
     package func environment(control: String = "control") throws -> [String: String] {
         [
-            "LD_PRELOAD": try FakeKernel.library.get(), "FIELDFB_FAKE_KERNEL": folder.path,
+            "LD_PRELOAD": try Self.preloadedFile.get(),
+            "FIELDFB_FAKE_KERNEL": folder.path,
             "FIELDFB_FAKE_CONTROL": control,
         ]
     }

@@ -87,11 +87,7 @@ struct ConsoleTests {
     @Test("comes back too when somebody switched terminals after the kill and before the guard")
     func killedAndSwitched() async throws {
         try await Lab.withMachine(.virtio) { machine in
-            let console = try await machine.look()
-            let program = try await machine.startProgram()
-            try await machine.waitUntilChanged(from: console)
-            try await program.signal("KILL")
-            _ = try await program.waitForEnd()
+            let console = try await machine.killProgramUnderPicture()
             try await machine.shell.call("timeout 10 chvt 2 && timeout 10 chvt 1")
 
             #expect(try await machine.restoreConsole().contains("its text is shown again"))
@@ -132,11 +128,7 @@ struct ConsoleTests {
     @Test("is given back to a person who asks for all of them")
     func all() async throws {
         try await Lab.withMachine(.virtio) { machine in
-            let console = try await machine.look()
-            let program = try await machine.startProgram()
-            try await machine.waitUntilChanged(from: console)
-            try await program.signal("KILL")
-            _ = try await program.waitForEnd()
+            let console = try await machine.killProgramUnderPicture()
             try await machine.shell.call("rm /run/fieldfb/console")
             #expect(try await machine.restoreConsole() == "")
             #expect(try await machine.console("mode", 1) == "graphics")
@@ -245,6 +237,17 @@ struct ConsoleTests {
 }
 
 extension Machine {
+    /// Starts the program, kills it once its picture is shown, and gives what
+    /// the console showed before.
+    func killProgramUnderPicture() async throws -> Sight {
+        let console = try await look()
+        let program = try await startProgram()
+        try await waitUntilChanged(from: console)
+        try await program.signal("KILL")
+        _ = try await program.waitForEnd()
+        return console
+    }
+
     /// What `console-mode` says about a terminal; 0 is the shown one.
     func console(_ word: String, _ number: Int) async throws -> String {
         try await shell.call("console-mode \(word) \(number)")

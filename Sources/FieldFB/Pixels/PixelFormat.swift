@@ -112,9 +112,6 @@ public struct PixelFormat: Equatable, Sendable {
         (pixels * bitsPerPixel + 7) / 8
     }
 
-    /// Whether it has a bit field for each colour.
-    public var hasColourFields: Bool { meaning == .colours }
-
     // The names are those of DRM: channels from the highest bit of a
     // little-endian word to the lowest.
 

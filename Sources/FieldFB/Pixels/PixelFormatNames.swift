@@ -105,20 +105,19 @@ extension PixelFormat {
 
     /// The format of that name, such as `RGB565`, in capitals; nil for any other text.
     public init?(name: String) {
-        for list in [PixelFormat.named, PixelFormat.namedOfFramebuffers] {
-            for entry in list where entry.name.utf8.elementsEqual(name.utf8) {
-                self = entry.format
-                return
-            }
-        }
-        return nil
+        guard let entry = PixelFormat.firstNamed(where: { $0.name.utf8.elementsEqual(name.utf8) })
+        else { return nil }
+        self = entry.format
+    }
+
+    /// The first of all named formats, those of framebuffers last, that is the right one.
+    public static func firstNamed(where isRight: (NamedPixelFormat) -> Bool) -> NamedPixelFormat? {
+        named.first(where: isRight) ?? namedOfFramebuffers.first(where: isRight)
     }
 
     /// The name in DRM, or for a layout without one its bits: `32 bit, red 2+10, ...`.
     public var name: String {
-        for list in [PixelFormat.named, PixelFormat.namedOfFramebuffers] {
-            for entry in list where entry.format == self { return entry.name }
-        }
+        if let entry = PixelFormat.firstNamed(where: { $0.format == self }) { return entry.name }
         if case .fixedPalette(let colours) = meaning {
             return "\(bitsPerPixel) bit, one of \(colours.count) fixed colours"
         }

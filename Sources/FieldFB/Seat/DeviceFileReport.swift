@@ -50,10 +50,10 @@ public struct DeviceFileReport: Sendable {
             path: path, owner: "", group: "", permissions: 0, refusal: "",
             isRenderNode: path.utf8.starts(with: "\(places.devices)/dri/renderD".utf8), cards: [], holders: [])
         do throws(SystemFailure) {
-            let ownership = try systemOwnership(path)
-            report.owner = name(of: ownership.user, in: "\(places.configuration)/passwd")
-            report.group = name(of: ownership.group, in: "\(places.configuration)/group")
-            report.permissions = Int(ownership.permissions)
+            let file = try systemPathRecord(path)
+            report.owner = name(of: file.user, in: "\(places.configuration)/passwd")
+            report.group = name(of: file.group, in: "\(places.configuration)/group")
+            report.permissions = Int(file.permissions)
             try systemMayReadAndWrite(path)
         } catch {
             report.refusal = systemErrorText(error.errno)

@@ -41,9 +41,6 @@ struct ControlServer: ~Copyable {
         spare = try? SystemCalls.openNull()
     }
 
-    /// The number of connected clients.
-    var clientCount: Int { clients.count }
-
     /// When something has to be done although no descriptor is ready.
     var deadline: Int64? {
         var earliest = pausedUntil

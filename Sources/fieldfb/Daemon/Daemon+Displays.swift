@@ -60,15 +60,19 @@ extension Daemon {
 
     /// The picture has to change on every display.
     mutating func pictureChanged(now: Int64) {
-        // Time at rest is no time for the field.
-        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
+        passRest(now: now)
         for display in displays { display.change(now: now) }
     }
 
     /// The whole picture has to be shown anew: what is on the glass is not known.
     mutating func repaintDisplays(now: Int64) {
-        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
+        passRest(now: now)
         for display in displays { display.repaint(now: now) }
+    }
+
+    /// Time at rest is no time for the field.
+    private mutating func passRest(now: Int64) {
+        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
     }
 
     /// Draws the frames that are due: one moment of the field for all of them.

@@ -28,10 +28,8 @@ enum DisplayWords {
     /// A pixel format by its DRM name; nil inside for `auto`, nil for anything else.
     static func format(_ word: String) -> PixelFormat?? {
         if word.matchesIgnoringCase(auto) { return .some(nil) }
-        for list in [PixelFormat.named, PixelFormat.namedOfFramebuffers] {
-            for entry in list where entry.name.matchesIgnoringCase(word) { return entry.format }
-        }
-        return nil
+        guard let entry = PixelFormat.firstNamed(where: { $0.name.matchesIgnoringCase(word) }) else { return nil }
+        return entry.format
     }
 
     static func text(_ format: PixelFormat?) -> String { format?.name ?? auto }
