@@ -9,6 +9,11 @@ struct StartTests {
         try await Lab.withMachine(.virtio(640, 480)) { machine in
             let other = try await machine.startModetest(mode: "640x480", "-C")
             try await other.waitUntilShown()
+            // The cursor comes a moment after the picture.
+            try await eventually("two planes of modetest") {
+                let planes = "grep -c 'allocated by = modetest' /sys/kernel/debug/dri/0/state"
+                return try await machine.shell.run(planes).output == "2" ? () : nil
+            }
             // A program that keeps the card open keeps the cursor where it is.
             try await machine.shell.call("exec 9</dev/dri/card0")
             try await other.end()
