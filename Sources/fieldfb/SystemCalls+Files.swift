@@ -5,7 +5,7 @@ import CDRM
 extension SystemCalls {
     enum FileKind: Equatable { case regular, directory, socket, other }
 
-    private static func kind(_ mode: mode_t) -> FileKind {
+    static func kind(_ mode: mode_t) -> FileKind {
         if cdrm_is_regular(mode) != 0 { return .regular }
         if cdrm_is_directory(mode) != 0 { return .directory }
         if cdrm_is_socket(mode) != 0 { return .socket }

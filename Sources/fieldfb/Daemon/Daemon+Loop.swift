@@ -114,6 +114,7 @@ extension Daemon {
         takeDeadlines(now: now)
         server?.serve(entries[serverStart...], now: now)
         takeRequests(now: now)
+        tellChanges()
         server?.finishTurn(now: now)
     }
 
@@ -139,6 +140,7 @@ extension Daemon {
         let least = SystemCalls.monotonicNanoseconds() + Daemon.leastRequestTime
         while let (client, request) = server?.takeRequest() {
             if let reply = answer(request, from: client, now: now) { client.send(reply) }
+            tellChanges()
             let moment = SystemCalls.monotonicNanoseconds()
             if moment >= least && presence.draws && displays.contains(where: { $0.isDue(now: moment) }) {
                 return

@@ -30,6 +30,8 @@ struct Daemon: ~Copyable {
 
     /// When the socket is tried again.
     var socketRetry: Int64?
+    /// What subscribers have been told, and what they are still to be told.
+    var told = ToldState()
     /// The moment up to which the clocks of the field have been advanced.
     var shownMoment: Int64 = 0
     /// Frames of displays that are gone.
@@ -76,12 +78,12 @@ struct Daemon: ~Copyable {
     mutating func openSocket(now: Int64) throws(ControlSocketError) {
         socketRetry = nil
         if let socket = ControlSocket.inherited() {
-            server = ControlServer(socket, clientLimit: settings.maxClients)
+            server = ControlServer(socket, settings: settings)
             return
         }
         do throws(ControlSocketError) {
             let socket = try ControlSocket.bind(path: settings.socket)
-            server = ControlServer(socket, clientLimit: settings.maxClients)
+            server = ControlServer(socket, settings: settings)
             if !socketTrouble.isEmpty { StandardError.say("\(settings.socket): listening now") }
             socketTrouble = ""
         } catch {
@@ -110,10 +112,11 @@ struct Daemon: ~Copyable {
     /// Takes over changed settings.
     mutating func apply(_ changed: Settings, now: Int64) {
         let displaysChange = !changed.wantsSameDisplays(as: settings)
+        noteSettings(changed)
         settings = changed
         motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
-        server?.clientLimit = settings.maxClients
+        server?.follow(settings)
         reducedMotion.follow(settings)
         for display in displays { display.apply(settings, now: now) }
         motionChanged(now: now)
@@ -141,6 +144,7 @@ struct Daemon: ~Copyable {
     /// Gives everything back: displays, console, socket.
     consuming func close() {
         service.stopping()
+        server?.tell(.ending)
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }
