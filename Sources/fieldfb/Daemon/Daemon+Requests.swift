@@ -17,11 +17,12 @@ extension Daemon {
         _ request: ControlRequest, from client: ControlClient, now: Int64
     ) -> ControlReply? {
         switch request {
-        case .active:
-            activate(now: now)
+        case .active, .park:
+            _ = wishes.take(request)
+            motionChanged(now: now)
             return .done
-        case .park:
-            park(now: now)
+        case .progress, .message:
+            _ = wishes.take(request)
             return .done
         case .set(let key, let value):
             return set(key, value, now: now)

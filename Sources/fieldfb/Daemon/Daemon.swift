@@ -17,8 +17,8 @@ struct Daemon: ~Copyable {
     /// The settings as they were read, without what clients changed since.
     private(set) var readSettings: Settings
     var motion: FieldMotion
-    /// Whether clients want the field to run; what it does also depends on the displays.
-    var wantsActive = true
+    /// What clients have asked of the field.
+    var wishes = ClientWishes()
     var reducedMotion = ReducedMotion()
     var server: ControlServer?
     let service = ServiceManager()
@@ -120,19 +120,9 @@ struct Daemon: ~Copyable {
 
     // MARK: What changes the picture
 
-    mutating func activate(now: Int64) {
-        wantsActive = true
-        motionChanged(now: now)
-    }
-
-    mutating func park(now: Int64) {
-        wantsActive = false
-        motionChanged(now: now)
-    }
-
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
-        let runs = wantsActive && (presence.isShown || presence.isAway)
+        let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
         let isOn = reducedMotion.isOn
