@@ -132,6 +132,13 @@ struct ControlServer: ~Copyable {
         for client in clients { client.tell(line) }
     }
 
+    /// Tells every subscriber that the daemon ends, and sends what clients are
+    /// still to get as far as they take it.
+    func announceEnd(now: Int64) {
+        tell(.ending)
+        for client in clients { client.flush(now: now) }
+    }
+
     // MARK: Coming and going
 
     /// Sends what can be sent and lets go of those that are done.
@@ -141,8 +148,7 @@ struct ControlServer: ~Copyable {
     }
 
     /// Ends every connection, and the socket.
-    consuming func close(now: Int64) {
-        for client in clients { client.flush(now: now) }
+    consuming func close() {
         clients = []
         socket.close()
     }

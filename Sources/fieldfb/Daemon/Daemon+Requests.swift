@@ -52,7 +52,7 @@ extension Daemon {
         }
     }
 
-    private mutating func set(_ key: String, _ value: String, now: Int64) -> ControlReply {
+    mutating func set(_ key: String, _ value: String, now: Int64) -> ControlReply {
         guard let setting = Setting.named(key) else { return unknown(key) }
         guard setting.isLive else {
             return .refused(Refusal(.denied, "\(setting.key) can only be set before the start"))

@@ -5,6 +5,7 @@ import FieldFB
 extension Daemon {
     /// One line for the service manager.
     var serviceStatus: String {
+        if !hasSocket { return "no control socket: \(socketTrouble)" }
         switch presence {
         case .away: return "another virtual terminal is in front"
         case .releasing, .released: return "the displays are given up"
