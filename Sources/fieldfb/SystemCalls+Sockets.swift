@@ -55,9 +55,9 @@ extension SystemCalls {
 
     // MARK: - Who is at the other end
 
-    static func effectiveUser() -> uid_t { geteuid() }
+    static func effectiveUser() -> UInt32 { geteuid() }
 
-    static func peer(_ descriptor: CInt) throws(SystemError) -> (process: Int, user: uid_t, group: gid_t) {
+    static func peer(_ descriptor: CInt) throws(SystemError) -> (process: Int, user: UInt32, group: UInt32) {
         var peer = cdrm_peer()
         _ = try retrying("getsockopt") { unsafe cdrm_peer_of(descriptor, &peer) }
         return (Int(peer.process), peer.user, peer.group)
@@ -65,7 +65,7 @@ extension SystemCalls {
 
     /// Whether a group is among the further groups of the peer. False when the
     /// kernel cannot tell.
-    static func peer(_ descriptor: CInt, isMemberOf group: gid_t) -> Bool {
+    static func peer(_ descriptor: CInt, isMemberOf group: UInt32) -> Bool {
         var groups = [gid_t](repeating: 0, count: 32)
         // They are those of the moment in which the peer connected: their
         // number stays the same.
@@ -82,7 +82,7 @@ extension SystemCalls {
     }
 
     /// The group of the file a local socket is bound to; nil when there is none.
-    static func socketGroup(_ descriptor: CInt) -> gid_t? {
+    static func socketGroup(_ descriptor: CInt) -> UInt32? {
         var bytes = [CChar](repeating: 0, count: socketPathLimit + 1)
         let capacity = socketPathLimit
         let count = unsafe bytes.withUnsafeMutableBufferPointer {
