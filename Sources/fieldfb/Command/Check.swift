@@ -5,7 +5,7 @@ extension Command {
         summary: "Check setting files: every fault with its line and what is allowed.",
         options: [
             CommandOption("root", letter: UInt8(ascii: "r"), value: "DIR",
-                "Read the files of the system that has its root there."),
+                "Check the files of the system that has its root there."),
             CommandOption("show", letter: UInt8(ascii: "s"), "Show every setting and where it comes from."),
         ],
         notes: {
@@ -18,48 +18,49 @@ extension Command {
 
 enum CheckCommand {
     static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
-        let report = arguments.operands.isEmpty ? try system(arguments) : try files(arguments)
-        return StandardOutput.finish(report.text, code: report.isFaulty ? .refused : .success)
-    }
-
-    /// Checks each file by itself.
-    private static func files(
-        _ arguments: CommandArguments
-    ) throws(UsageError) -> (text: String, isFaulty: Bool) {
-        for option in ["root", "show"] where arguments.has(option) {
+        let isSystem = arguments.operands.isEmpty
+        for option in ["root", "show"] where !isSystem && arguments.has(option) {
             throw UsageError("--\(option) is about the files of the system: it goes without FILE")
         }
-        var text = ""
+        var readings: [SettingReading] = []
+        if isSystem {
+            var sources = try system(arguments.value("root"))
+            readings.append(sources.read())
+        }
+        // Each file is checked by itself.
         for path in arguments.operands {
             var sources = SettingSources(file: path)
             sources.kernelCommandLine = nil
-            for message in sources.read().faults.messages { text += message + "\n" }
+            readings.append(sources.read())
         }
-        return (text, !text.isEmpty)
+        var report = ""
+        for reading in readings {
+            for message in reading.faults.messages { report += message + "\n" }
+        }
+        let code = report.isEmpty ? ExitCode.success : .refused
+        if arguments.has("show") { report += text(readings[0]) }
+        return StandardOutput.finish(report, code: code)
     }
 
-    /// Checks what `run` would read.
-    private static func system(
-        _ arguments: CommandArguments
-    ) throws(UsageError) -> (text: String, isFaulty: Bool) {
+    private static func system(_ root: String?) throws(UsageError) -> SettingSources {
         var sources = SettingSources()
-        if let root = arguments.value("root") {
-            guard SystemCalls.isDirectory(root) else {
-                throw UsageError("--root: there is no folder \(ByteText.quoted(root.utf8))")
-            }
-            var bytes = Array(root.utf8)
-            while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-            sources.root = String(bytes: bytes)
-            sources.kernelCommandLine = nil
+        guard let root else { return sources }
+        guard SystemCalls.isDirectory(root) else {
+            throw UsageError("--root: there is no folder \(ByteText.quoted(root.utf8))")
         }
-        let reading = sources.read()
+        var bytes = Array(root.utf8)
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        sources.root = String(bytes: bytes)
+        sources.kernelCommandLine = nil
+        return sources
+    }
+
+    /// Every setting, in the form of the faults: where it comes from, then what it is.
+    private static func text(_ reading: SettingReading) -> String {
         var text = ""
-        for message in reading.faults.messages { text += message + "\n" }
-        if arguments.has("show") {
-            for (setting, origin) in zip(Setting.all, reading.origins) {
-                text += "\(origin?.text ?? "default"): \(setting.key) = \(setting.read(reading.settings))\n"
-            }
+        for (setting, origin) in zip(Setting.all, reading.origins) {
+            text += "\(origin?.text ?? "default"): \(setting.key) = \(setting.read(reading.settings))\n"
         }
-        return (text, !reading.faults.isEmpty)
+        return text
     }
 }

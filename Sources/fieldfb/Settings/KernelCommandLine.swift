@@ -13,7 +13,7 @@ enum KernelCommandLine {
     private static let keyOfUnits = "enable"
 
     /// Applies what concerns the program; all other words are passed over.
-    static func apply(_ bytes: [UInt8], to reading: inout SettingReading) {
+    static func apply(_ bytes: [UInt8], to reading: SettingReading) {
         var word: [UInt8] = []
         var isQuoted = false
         for byte in bytes {
@@ -22,20 +22,20 @@ enum KernelCommandLine {
             } else if byte > UInt8(ascii: " ") || isQuoted {
                 word.append(byte)
             } else {
-                take(word, &reading)
+                take(word, reading)
                 word.removeAll(keepingCapacity: true)
             }
         }
-        take(word, &reading)
+        take(word, reading)
     }
 
-    private static func take(_ word: [UInt8], _ reading: inout SettingReading) {
+    private static func take(_ word: [UInt8], _ reading: SettingReading) {
         guard word.starts(with: prefix.utf8) else { return }
-        if let fault = assign(word, &reading) { reading.faults.add(fault, at: origin) }
+        if let fault = assign(word, reading) { reading.faults.add(fault, at: origin) }
     }
 
     /// What is wrong with a word that begins with the prefix, or nil.
-    private static func assign(_ word: [UInt8], _ reading: inout SettingReading) -> String? {
+    private static func assign(_ word: [UInt8], _ reading: SettingReading) -> String? {
         let name = word.prefix { $0 != UInt8(ascii: "=") }
         var key: [UInt8] = []
         for byte in name[prefix.utf8.count...] where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {

@@ -118,11 +118,9 @@ extension Setting {
         return Setting(place, allowed: "one of \(ByteText.list(words))") {
             word(get($0))
         } write: { settings, text in
-            for wanted in [text, YesNo.plain(text)] {
-                for choice in Choice.allCases where word(choice).matchesIgnoringCase(wanted) {
-                    set(&settings, choice)
-                    return true
-                }
+            for choice in Choice.allCases where YesNo.isSame(word(choice), as: text) {
+                set(&settings, choice)
+                return true
             }
             return false
         }

@@ -19,7 +19,7 @@ struct SettingFile {
     private var firstLines = [Int?](repeating: nil, count: Setting.all.count)
 
     /// Applies a file over what was read before.
-    static func apply(_ bytes: [UInt8], name: String, to reading: inout SettingReading) {
+    static func apply(_ bytes: [UInt8], name: String, to reading: SettingReading) {
         var file = SettingFile(name: name)
         var rest = bytes[...]
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -28,7 +28,7 @@ struct SettingFile {
             let line = rest.prefix { $0 != UInt8(ascii: "\n") }
             rest = rest[line.endIndex...].dropFirst()
             file.line += 1
-            if let fault = file.apply(line, to: &reading) { reading.faults.add(fault, at: file.origin) }
+            if let fault = file.apply(line, to: reading) { reading.faults.add(fault, at: file.origin) }
         }
     }
 
@@ -39,7 +39,7 @@ struct SettingFile {
     private var origin: SettingOrigin { SettingOrigin(file: name, line: line) }
 
     /// Applies one line; what is wrong with it, or nil.
-    private mutating func apply(_ whole: ArraySlice<UInt8>, to reading: inout SettingReading) -> String? {
+    private mutating func apply(_ whole: ArraySlice<UInt8>, to reading: SettingReading) -> String? {
         guard whole.count <= SettingFile.longestLine else {
             return "the line is longer than \(SettingFile.longestLine) bytes"
         }
@@ -57,7 +57,7 @@ struct SettingFile {
         }
         let key = ByteText.trimmed(line[..<equals])
         let value = ByteText.trimmed(line[(equals + 1)...])
-        return isSkipping ? nil : assign(String(bytes: key), String(bytes: value), to: &reading)
+        return isSkipping ? nil : assign(String(bytes: key), String(bytes: value), to: reading)
     }
 
     private mutating func enterSection(_ line: ArraySlice<UInt8>) -> String? {
@@ -78,7 +78,7 @@ struct SettingFile {
         return nil
     }
 
-    private mutating func assign(_ key: String, _ value: String, to reading: inout SettingReading) -> String? {
+    private mutating func assign(_ key: String, _ value: String, to reading: SettingReading) -> String? {
         guard let place = Setting.all.firstIndex(where: { $0.key.matchesIgnoringCase(key) }) else {
             return "unknown setting \(ByteText.quoted(key.utf8))" + keys(of: section)
         }

@@ -46,14 +46,14 @@ struct SettingFaults: Sendable {
 
 /// What the layers have given so far: the settings, which are complete at any
 /// time, where each comes from, and what was wrong.
-struct SettingReading: Sendable {
+final class SettingReading {
     private(set) var settings = Settings()
     var faults = SettingFaults()
     /// Where each setting was said, by its place in the table; nil for a default.
     private(set) var origins = [SettingOrigin?](repeating: nil, count: Setting.all.count)
 
     /// Sets a setting by its place in the table; why not, when the value is not allowed.
-    mutating func set(_ place: Int, to value: String, from origin: SettingOrigin) -> String? {
+    func set(_ place: Int, to value: String, from origin: SettingOrigin) -> String? {
         let setting = Setting.all[place]
         guard setting.write(&settings, value) else { return setting.refusal(of: value) }
         origins[place] = origin
@@ -62,7 +62,7 @@ struct SettingReading: Sendable {
 
     /// Takes what a file, or the files of a folder, gave at an earlier reading;
     /// whether that is anything.
-    mutating func take(from former: SettingReading, whatIsIn path: String) -> Bool {
+    func take(from former: SettingReading, whatIsIn path: String) -> Bool {
         var isAny = false
         for (place, origin) in former.origins.enumerated() {
             guard let origin, origin.isIn(path) else { continue }

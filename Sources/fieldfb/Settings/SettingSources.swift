@@ -3,7 +3,7 @@ import CDRM
 /// Where the settings come from, from the lowest to the highest: the defaults,
 /// setting files, the command line of the kernel, and options. They can be read
 /// again at any time.
-struct SettingSources: Sendable {
+struct SettingSources {
     /// The only file to read; nil for those of the system, which may be missing.
     var file: String?
     /// The folder under which the files of the system are looked for.
@@ -45,17 +45,17 @@ struct SettingSources: Sendable {
     /// any case. Of a file that could be read the last time and cannot now,
     /// what it gave then counts.
     mutating func read() -> SettingReading {
-        var reading = SettingReading()
+        let reading = SettingReading()
         if let file {
-            read(file, mayBeMissing: false, into: &reading)
+            read(file, mayBeMissing: false, into: reading)
         } else {
-            for path in SettingFolders.files { read(path, mayBeMissing: true, into: &reading) }
+            for path in SettingFolders.files { read(path, mayBeMissing: true, into: reading) }
             let dropIns = SettingFolders.dropIns(root: root) { folder, error in
-                missed(SettingOrigin(file: root + folder), SettingSources.refusalOfFolder(error), in: &reading)
+                missed(SettingOrigin(file: root + folder), SettingSources.refusalOfFolder(error), in: reading)
             }
-            for path in dropIns { read(path, mayBeMissing: false, into: &reading) }
+            for path in dropIns { read(path, mayBeMissing: false, into: reading) }
         }
-        readKernelCommandLine(into: &reading)
+        readKernelCommandLine(into: reading)
         for option in options {
             guard let place = Setting.all.firstIndex(where: { $0.key.hasSameBytes(as: option.key) }) else { continue }
             _ = reading.set(place, to: option.value, from: SettingOrigin(file: "option"))
@@ -64,32 +64,32 @@ struct SettingSources: Sendable {
         return reading
     }
 
-    private func read(_ path: String, mayBeMissing: Bool, into reading: inout SettingReading) {
+    private func read(_ path: String, mayBeMissing: Bool, into reading: SettingReading) {
         // A link to a device says that there is nothing, and opening a device
         // may do something.
         if SystemCalls.isDevice(root + path) { return }
         do throws(SystemError) {
             let bytes = try SystemCalls.contents(of: path, root: root, limit: SettingFile.largestFile)
-            SettingFile.apply(bytes, name: root + path, to: &reading)
+            SettingFile.apply(bytes, name: root + path, to: reading)
         } catch {
             if mayBeMissing && error.errno == ENOENT { return }
-            missed(SettingOrigin(file: root + path), SettingSources.refusal(error), in: &reading)
+            missed(SettingOrigin(file: root + path), SettingSources.refusal(error), in: reading)
         }
     }
 
-    private func readKernelCommandLine(into reading: inout SettingReading) {
+    private func readKernelCommandLine(into reading: SettingReading) {
         guard let kernelCommandLine else { return }
         do throws(SystemError) {
             let bytes = try SystemCalls.contents(of: kernelCommandLine, limit: KernelCommandLine.longest)
-            KernelCommandLine.apply(bytes, to: &reading)
+            KernelCommandLine.apply(bytes, to: reading)
         } catch {
             // Early in an initramfs /proc may not be there yet.
             if error.errno == ENOENT { return }
-            missed(KernelCommandLine.origin, "cannot be read: \(error.text)", in: &reading)
+            missed(KernelCommandLine.origin, "cannot be read: \(error.text)", in: reading)
         }
     }
 
-    private func missed(_ origin: SettingOrigin, _ refusal: String, in reading: inout SettingReading) {
+    private func missed(_ origin: SettingOrigin, _ refusal: String, in reading: SettingReading) {
         var text = refusal
         if let former, reading.take(from: former, whatIsIn: origin.file) { text += "; what it said before stands" }
         reading.faults.add(text, at: origin)

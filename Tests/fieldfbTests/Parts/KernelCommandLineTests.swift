@@ -6,8 +6,8 @@ import Testing
 @Suite("The kernel's command line")
 struct KernelCommandLineTests {
     private func read(_ bytes: [UInt8]) -> SettingReading {
-        var reading = SettingReading()
-        KernelCommandLine.apply(bytes, to: &reading)
+        let reading = SettingReading()
+        KernelCommandLine.apply(bytes, to: reading)
         return reading
     }
 

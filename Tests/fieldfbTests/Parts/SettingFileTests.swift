@@ -6,8 +6,8 @@ import Testing
 @Suite("Setting files")
 struct SettingFileTests {
     private func read(_ bytes: [UInt8]) -> (settings: Settings, messages: [String]) {
-        var reading = SettingReading()
-        SettingFile.apply(bytes, name: "f.conf", to: &reading)
+        let reading = SettingReading()
+        SettingFile.apply(bytes, name: "f.conf", to: reading)
         return (reading.settings, reading.faults.messages)
     }
 
