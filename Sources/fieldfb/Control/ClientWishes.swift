@@ -1,5 +1,5 @@
 /// What clients have asked of the field. It outlasts a restart of the daemon:
-/// its requests, kept somewhere and replayed, give the same wishes again.
+/// its requests, kept and carried out again, give the same wishes.
 struct ClientWishes: Sendable {
     /// Whether the field is to run; what it does also depends on the displays.
     var wantsActive = true
@@ -30,15 +30,5 @@ struct ClientWishes: Sendable {
         case .set, .get, .status, .ping, .version, .help, .release, .acquire, .quit: return false
         }
         return true
-    }
-
-    /// Takes over requests kept earlier, one a line. They come from outside:
-    /// a line that is no wish, or cut short, is passed over.
-    mutating func replay(_ kept: [UInt8]) {
-        var rest = kept[...]
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if let request = try? ControlRequest(parsing: rest[..<end]) { _ = take(request) }
-            rest = rest[(end + 1)...]
-        }
     }
 }

@@ -16,8 +16,8 @@ extension Daemon {
     }
 
     private mutating func repeatRequest(_ request: ControlRequest, now: Int64) {
+        if wishes.take(request) { return motionChanged(now: now) }
         switch request {
-        case .park: park(now: now)
         case .set(let key, let value): _ = set(key, value, now: now)
         // Nothing is lit yet, so they are given up at once.
         case .release: finishRelease(endsDaemon: false, now: now)
@@ -27,7 +27,8 @@ extension Daemon {
 
     /// Writes down what the next run has to know, after it changed.
     mutating func saveState() {
-        var requests = wantsActive ? "" : "park\n"
+        var requests = ""
+        for request in wishes.requests { requests += "\(request)\n" }
         for setting in Setting.all where setting.isLive {
             let value = setting.read(settings)
             if !value.hasSameBytes(as: setting.read(readSettings)) { requests += "set \(setting.key) \(value)\n" }

@@ -13,9 +13,7 @@ struct KeptState: ~Copyable {
     /// Takes over the file of the run before.
     init(inherited file: consuming Descriptor) {
         let bytes = (try? SystemCalls.contents(file.number, limit: KeptState.longest)) ?? []
-        for line in bytes.split(separator: UInt8(ascii: "\n")) {
-            if let request = try? ControlRequest(parsing: line) { requests.append(request) }
-        }
+        requests = KeptState.requests(in: bytes)
         self.file = file
         written = isValidUTF8(bytes[...]) ? String(bytes: bytes) : ""
     }
@@ -28,6 +26,18 @@ struct KeptState: ~Copyable {
         else { return nil }
         self.file = file
         written = ""
+    }
+
+    /// The requests in what was kept. A line that is none, or cut short, is
+    /// passed over.
+    static func requests(in bytes: [UInt8]) -> [ControlRequest] {
+        var requests: [ControlRequest] = []
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            if let request = try? ControlRequest(parsing: rest[..<end]) { requests.append(request) }
+            rest = rest[(end + 1)...]
+        }
+        return requests
     }
 
     /// Writes down what holds now, when it is something else than before.

@@ -118,7 +118,7 @@ struct ServiceManagerTests {
     @Test("keeps what clients asked for; the next run holds to it")
     func keepsState() throws {
         let first = try daemon()
-        for request in ["park", "set Pitch 20", "set Ink #FF0000"] { #expect(try first.ask(request) == "ok") }
+        for request in ["park", "set Pitch 20", "set Ink #FF0000", "progress 41.5", "message two words"] { #expect(try first.ask(request) == "ok") }
         manager.read()
         first.signal(SIGKILL)
         _ = try first.exitCode()
@@ -129,6 +129,8 @@ struct ServiceManagerTests {
         #expect(try second.status()["state"] as? String == "parked")
         #expect(try second.ask("get Pitch") == "ok 20")
         #expect(try second.ask("get Ink") == "ok #FF0000")
+        #expect(try second.status()["progress"] as? Double == 41.5)
+        #expect(try second.status()["message"] as? String == "two words")
         #expect(try second.ask("get FrameRate") == "ok 30")
     }
 
