@@ -35,9 +35,6 @@ struct Settings: Sendable {
 
     /// Whether the log tells every request and every step of a display.
     var debug = DebugChoice.no
-
-    /// The setting file that is read when none is named.
-    static let defaultFile = "/etc/fieldfb/fieldfb.conf"
 }
 
 /// Whether motion is reduced: as a file says, or as it is set here.
@@ -47,8 +44,8 @@ enum ReduceMotionChoice: CaseIterable, Sendable {
     var word: String {
         switch self {
         case .auto: "auto"
-        case .yes: "yes"
-        case .no: "no"
+        case .yes: YesNo.yes
+        case .no: YesNo.no
         }
     }
 }
