@@ -40,6 +40,13 @@ extension SystemCalls {
         return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
     }
 
+    /// The identity of what a descriptor is open on, or nil.
+    static func identity(_ descriptor: CInt) -> FileIdentity? {
+        var record = stat()
+        guard unsafe fstat(descriptor, &record) == 0 else { return nil }
+        return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
+    }
+
     /// Whether there is a directory at this path; links are followed.
     static func isDirectory(_ path: String) -> Bool { kind(at: path) == .directory }
 

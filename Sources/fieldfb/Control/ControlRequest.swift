@@ -17,6 +17,26 @@ enum ControlRequest: Sendable {
     case acquire
     case quit(Handover)
 
+    /// What it is, for the log: its first word, and which setting is meant.
+    var name: String {
+        switch self {
+        case .active: "active"
+        case .park: "park"
+        case .progress: "progress"
+        case .message: "message"
+        case .set(let key, _): "set \(ByteText.quoted(key.utf8))"
+        case .get(let key): "get \(ByteText.quoted(key.utf8))"
+        case .status: "status"
+        case .subscribe: "subscribe"
+        case .ping: "ping"
+        case .version: "version"
+        case .help: "help"
+        case .release(let kind): "release \(kind.word)"
+        case .acquire: "acquire"
+        case .quit(let kind): "quit \(kind.word)"
+        }
+    }
+
     /// Whether it only asks what everybody may know who can connect.
     var isQuestion: Bool {
         switch self {

@@ -108,7 +108,7 @@ struct ControlSocket: ~Copyable {
             do throws(SystemError) {
                 try SystemCalls.unlink(path)
             } catch {
-                StandardError.say("\(path): unlink: \(error.text)")
+                StandardError.say(.warning, "\(path): unlink: \(error.text)")
             }
         }
     }

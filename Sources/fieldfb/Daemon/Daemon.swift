@@ -39,6 +39,8 @@ struct Daemon: ~Copyable {
     var socketRetry: Int64?
     /// What subscribers have been told, and what they are still to be told.
     var told = ToldState()
+    /// What the log has told.
+    var logged = LoggedState()
     /// The moment up to which the clocks of the field have been advanced.
     var shownMoment: Int64 = 0
     /// Frames of displays that are gone.
@@ -77,7 +79,7 @@ struct Daemon: ~Copyable {
         discovery.kept = inherited.displays
         service.keepsAlready(inherited.displays.map { $0.name })
         inherited.displays = []
-        clockWatch = ClockWatch(log: { StandardError.say($0) })
+        clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
         motion.setSpeeds(settings.field)
     }
@@ -99,7 +101,7 @@ struct Daemon: ~Copyable {
             let socket = try ControlSocket.bind(path: settings.socket)
             service.keep(socket.descriptor.number, name: InheritedDescriptors.controlName)
             server = ControlServer(socket, settings: settings)
-            if !socketTrouble.isEmpty { StandardError.say("\(settings.socket): listening now") }
+            if !socketTrouble.isEmpty { StandardError.say(.notice, "\(settings.socket): listening now") }
             socketTrouble = ""
         } catch {
             if case .alreadyRunning = error { throw error }
@@ -137,6 +139,7 @@ struct Daemon: ~Copyable {
         let displaysChange = !changed.wantsSameDisplays(as: settings)
         noteSettings(changed)
         settings = changed
+        StandardError.isDebugging = settings.debug == .yes
         motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
         server?.follow(settings)
@@ -157,19 +160,21 @@ struct Daemon: ~Copyable {
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)
             if !setting.read(changed).hasSameBytes(as: running) {
-                StandardError.say("\(setting.key) changes at the next start")
+                StandardError.say(.notice, "\(setting.key) changes at the next start")
                 _ = setting.write(&changed, running)
             }
         }
         readSettings = changed
         apply(changed, now: now)
         saveState()
+        StandardError.say(.info, "settings are read again")
     }
 
     /// Gives everything back: displays, console, socket. What the service
     /// manager keeps for the next run stays as it is.
     consuming func close() {
         service.stopping()
+        StandardError.tellHeldBack()
         server?.announceEnd(now: SystemCalls.monotonicNanoseconds())
         if isToBeContinued && service.keepsDisplays { leavePictures() }
         let keepsPicture = presence.isReleased

@@ -34,7 +34,7 @@ final class ServiceManager {
                 try SystemCalls.connect(socket.number, path: name)
                 connected = consume socket
             } catch {
-                StandardError.say("service manager: \(error.call): \(error.text)")
+                StandardError.say(.warning, "service manager: \(error.call): \(error.text)")
             }
         }
         lifeSignPeriod = period
