@@ -5,9 +5,10 @@ EMBEDDED = FIELDFB_EMBEDDED=1 $(SWIFT) build -c release --product fieldfb \
     --omit-frame-pointers --scratch-path .build-embedded
 PREFIX ?= /usr/local
 DESTDIR ?=
-UNITS ?= /lib/systemd/system
+# What scripts/install knows besides.
+export PREFIX DESTDIR PROGRAM STRIP UNITS SYSUSERS MAN DOC BASH_COMPLETIONS ZSH_COMPLETIONS LIBEXEC INITRAMFS
 
-.PHONY: run test build embedded world bench sizes pictures install clean toolchain
+.PHONY: run test build embedded world bench sizes pictures install uninstall deb clean toolchain
 
 # Shows the field: on the display, else in the terminal, else in a file.
 run: build
@@ -47,12 +48,15 @@ pictures: build
 
 # Builds nothing: under sudo the toolchain is often out of reach.
 install:
-	@test -x .build-embedded/release/fieldfb || { echo "fieldfb: not built yet: run 'make embedded' first" >&2; exit 1; }
-	install -D -m 755 .build-embedded/release/fieldfb $(DESTDIR)$(PREFIX)/bin/fieldfb
-	strip $(DESTDIR)$(PREFIX)/bin/fieldfb
-	ln -sf fieldfb $(DESTDIR)$(PREFIX)/bin/fieldctl
-	install -d $(DESTDIR)$(UNITS) $(DESTDIR)/etc/fieldfb
-	sed 's|/usr/bin/fieldfb|$(PREFIX)/bin/fieldfb|' systemd/fieldfb.service > $(DESTDIR)$(UNITS)/fieldfb.service
+	@scripts/install
+
+uninstall:
+	@scripts/install --remove
+
+# The Debian package, in out/.
+deb: embedded
+	@scripts/install-packages deb
+	@scripts/deb
 
 clean:
 	rm -rf .build .build-embedded Benchmarks/.build out
