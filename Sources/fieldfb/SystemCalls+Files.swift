@@ -65,6 +65,28 @@ extension SystemCalls {
         }
     }
 
+    /// A file that lives in memory, without a path.
+    static func memoryFile(_ name: String) throws(SystemError) -> Descriptor {
+        Descriptor(try retrying("memfd_create") { unsafe cdrm_memory_file(name) })
+    }
+
+    /// Makes bytes all that a file holds.
+    static func replaceContents(_ descriptor: CInt, _ bytes: [UInt8]) throws(SystemError) {
+        let count = try retrying("pwrite") {
+            unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
+        _ = try retrying("ftruncate") { ftruncate(descriptor, off_t(count)) }
+    }
+
+    /// What a file holds from its beginning, so many bytes at most.
+    static func contents(_ descriptor: CInt, limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = try retrying("pread") {
+            unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
+        }
+        return Array(bytes[..<count])
+    }
+
     static func unlink(_ path: String) throws(SystemError) {
         _ = try retrying("unlink") { unsafe CDRM.unlink(path) }
     }

@@ -62,6 +62,9 @@ enum SystemCalls {
 
     static func processIdentifier() -> Int { Int(getpid()) }
 
+    /// Ends the process at once; nothing more is given back.
+    static func exit(_ code: CInt) -> Never { _exit(code) }
+
     static func isTerminal(_ descriptor: CInt) -> Bool { isatty(descriptor) == 1 }
 
     /// Whether the system would give this much memory. Asked before a picture

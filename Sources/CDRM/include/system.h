@@ -19,6 +19,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
@@ -127,6 +128,32 @@ static inline int cdrm_is_unix_listener(int descriptor) {
 /* MSG_NOSIGNAL is an enumerator in one libc and a macro in another. */
 static inline ssize_t cdrm_send(int descriptor, const void *bytes, size_t count) {
     return send(descriptor, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* The control message of SCM_RIGHTS is laid out by macros. */
+static inline ssize_t cdrm_send_descriptor(int socket, const void *bytes, size_t count, int descriptor) {
+    struct iovec piece = {(void *)bytes, count};
+    union {
+        struct cmsghdr header;
+        char bytes[CMSG_SPACE(sizeof(int))];
+    } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = {0};
+    message.msg_iov = &piece;
+    message.msg_iovlen = 1;
+    message.msg_control = control.bytes;
+    message.msg_controllen = sizeof control.bytes;
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(header), &descriptor, sizeof(int));
+    return sendmsg(socket, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* memfd_create needs _GNU_SOURCE, as accept4. */
+static inline int cdrm_memory_file(const char *name) {
+    return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
 /* stat names both a call and a struct: the call is hidden by the struct. */
