@@ -51,6 +51,7 @@ extension Daemon {
         var pollTrouble = ""
         while !isEnding {
             tellServiceManager()
+            logChanges()
             let deadline = nextDeadline
             // An expired timer stays readable until it is set again.
             if deadline != armed || hasExpired {
@@ -118,6 +119,7 @@ extension Daemon {
         service.giveLifeSign(now: now)
         server?.serve(entries[serverStart...], now: now)
         takeRequests(now: now)
+        tellChanges()
         server?.finishTurn(now: now)
     }
 
@@ -128,6 +130,7 @@ extension Daemon {
         if presence.isReleased, let moment = presence.deadline, moment <= now { lookForSuccessor(now: now) }
         if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
+        if let moment = StandardError.deadline, moment <= now { StandardError.tellHeldBack() }
     }
 
     /// The machine slept: what the displays show now nobody knows.
@@ -145,8 +148,12 @@ extension Daemon {
         defer { if hasAnswered { saveState() } }
         while let (client, request) = server?.takeRequest() {
             hasAnswered = true
-            if let reply = answer(request, from: client, now: now) { client.send(reply) }
+            let start = SystemCalls.monotonicNanoseconds()
+            let reply = answer(request, from: client, now: now)
+            if let reply { client.send(reply) }
+            tellChanges()
             let moment = SystemCalls.monotonicNanoseconds()
+            Daemon.logRequest(request, from: client.peer, reply: reply, nanoseconds: moment - start)
             if moment >= least && presence.draws && displays.contains(where: { $0.isDue(now: moment) }) {
                 return
             }
@@ -187,6 +194,7 @@ extension Daemon {
         if presence.isShown { count(discovery.deadline) }
         for moment in [
             presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment,
+            StandardError.deadline,
         ] { count(moment) }
         return earliest
     }

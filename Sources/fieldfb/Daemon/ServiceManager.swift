@@ -35,7 +35,7 @@ final class ServiceManager {
                 try SystemCalls.connect(socket.number, path: name)
                 connected = consume socket
             } catch {
-                StandardError.say("service manager: \(error.call): \(error.text)")
+                StandardError.say(.warning, "service manager: \(error.call): \(error.text)")
             }
         }
         let isPresent: Bool
