@@ -131,6 +131,16 @@ func systemDisplayResources(
     throw SystemFailure(call: "DRM_IOCTL_MODE_GETRESOURCES", errno: EINVAL)
 }
 
+/// The framebuffers that were made through this descriptor.
+func systemOwnFramebuffers(_ descriptor: CInt) throws(SystemFailure) -> [UInt32] {
+    let room = 256
+    let framebuffers = KernelArray<UInt32>(count: room)
+    var record = drm_mode_card_res()
+    (record.count_fbs, record.fb_id_ptr) = (UInt32(room), framebuffers.address)
+    try systemDisplayCall("DRM_IOCTL_MODE_GETRESOURCES", descriptor, cdrm_get_resources, &record)
+    return framebuffers.elements(min(room, Int(record.count_fbs)))
+}
+
 // MARK: - Objects
 
 /// A connector; `probing` looks at the plug, which may take a tenth of a second.

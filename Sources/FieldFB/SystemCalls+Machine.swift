@@ -7,6 +7,13 @@ func systemMayReadAndWrite(_ path: String) throws(SystemFailure) {
     try systemCall("access") { Int(unsafe cdrm_may_read_and_write(path)) }
 }
 
+/// Whether an open descriptor is of the device with this file.
+func systemIsDevice(_ descriptor: CInt, _ path: String) -> Bool {
+    var (opened, named) = (stat(), stat())
+    guard unsafe fstat(descriptor, &opened) == 0, unsafe cdrm_stat(path, &named) == 0 else { return false }
+    return opened.st_rdev == named.st_rdev && opened.st_rdev != 0
+}
+
 /// The number of the user whose rights the program has.
 func systemUserNumber() -> UInt32 { geteuid() }
 

@@ -38,6 +38,15 @@ extension SystemCalls {
         cdrm_is_unix_listener(descriptor) == 1
     }
 
+    /// Sends bytes together with a copy of a descriptor.
+    static func send(_ socket: CInt, _ bytes: [UInt8], descriptor: CInt) throws(SystemError) {
+        _ = try retrying("sendmsg") {
+            unsafe bytes.withUnsafeBytes {
+                unsafe cdrm_send_descriptor(socket, $0.baseAddress, $0.count, descriptor)
+            }
+        }
+    }
+
     static func send(_ descriptor: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int {
         try retrying("send") {
             unsafe bytes.withUnsafeBytes { unsafe cdrm_send(descriptor, $0.baseAddress, $0.count) }

@@ -25,12 +25,19 @@ public enum Lab {
     public static func withMachine(
         _ display: Display, _ test: (Machine) async throws -> Void
     ) async throws {
-        try await seats.take()
-        do {
+        try await seated {
             let snapshot = try await snapshots.snapshot(of: display)
             let machine = try await Machine(restoring: snapshot, with: display)
             try await test(machine)
             machine.end()
+        }
+    }
+
+    /// Runs a test that needs a machine when there is room for one.
+    static func seated(_ test: () async throws -> Void) async throws {
+        try await seats.take()
+        do {
+            try await test()
         } catch {
             await seats.give()
             throw error

@@ -9,6 +9,8 @@ public final class Machine {
     let folder: TemporaryFolder
     /// The viewers of `Plugging.swift`, by output.
     var viewers: [Int: RemoteViewer] = [:]
+    /// What prints in the machine what the program said so far.
+    var programLogCommand = "cat /run/fieldfb.log"
 
     /// Boots a machine and loads its display driver.
     convenience init(booting display: Display, with arguments: [String]) async throws {
@@ -32,7 +34,8 @@ public final class Machine {
         for module in display.modules { try await shell.call("modprobe \(module)") }
     }
 
-    private init(_ display: Display, arguments: [String]) async throws {
+    /// Starts a machine, which may take a while until its shell answers.
+    init(_ display: Display, arguments: [String]) async throws {
         folder = try TemporaryFolder()
         let path = folder.url.path
         let ports = [
@@ -81,6 +84,6 @@ public final class Machine {
 
     /// What `fieldfb run` said so far, for the report of a failure.
     func programLog() async -> String {
-        (try? await shell.call("cat /run/fieldfb.log", within: 10)) ?? "nothing"
+        (try? await shell.call(programLogCommand, within: 10)) ?? "nothing"
     }
 }

@@ -3,6 +3,9 @@ import Foundation
 /// QEMU's machine protocol: commands and answers, a line of JSON each.
 final class Monitor {
     private let channel: Channel
+    /// Why the machine ended, once it did and does no more than show its screen:
+    /// `guest-shutdown`, `guest-reset`.
+    private(set) var end: String?
 
     init(channel: Channel) async throws {
         self.channel = channel
@@ -40,6 +43,14 @@ final class Monitor {
         }
     }
 
+    /// Waits until the machine has switched itself off, or begun anew: why.
+    func waitUntilEnded(within seconds: Double) async throws -> String {
+        try await eventually("the end of a machine", within: seconds, every: .milliseconds(100)) {
+            _ = try await execute("query-status")
+            return end
+        }
+    }
+
     /// Plugs a card in while the machine runs.
     func plugIn(_ device: String, named name: String, _ settings: [String: Any]) async throws {
         _ = try await execute("device_add", settings.merging(["driver": device, "id": name]) { $1 })
@@ -56,6 +67,9 @@ final class Monitor {
             let answer = try await channel.line(within: 60)
             let object = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
             if let result = object?["return"] { return result as? [String: Any] ?? [:] }
+            if object?["event"] as? String == "SHUTDOWN" {
+                end = (object?["data"] as? [String: Any])?["reason"] as? String ?? "unknown"
+            }
             if object?["error"] != nil { throw LabError("QEMU refused \(command): \(answer)") }
         }
     }

@@ -3,7 +3,7 @@ public final class RunningProgram {
     private let machine: Machine
     public let processID: Int
 
-    fileprivate init(machine: Machine, processID: Int) {
+    init(machine: Machine, processID: Int) {
         self.machine = machine
         self.processID = processID
     }
@@ -28,7 +28,7 @@ public final class RunningProgram {
 
     /// What the program wrote to its output and errors so far.
     public func log() async throws -> String {
-        try await machine.shell.call("cat /run/fieldfb.log")
+        try await machine.shell.call(machine.programLogCommand)
     }
 }
 

@@ -2,6 +2,10 @@
 enum ControlRequest: Sendable {
     case active
     case park
+    /// Percent from 0 to 100; nil clears it.
+    case progress(Double?)
+    /// One line of text; nil clears it.
+    case message(String?)
     case set(key: String, value: String)
     case get(key: String)
     case status
@@ -17,8 +21,8 @@ enum ControlRequest: Sendable {
 
     /// Every request as `help` lists it. The first word is what selects it.
     static let forms = [
-        "active", "park", "set KEY VALUE", "get KEY", "status", "release [keep|clear]",
-        "acquire", "quit [keep|clear]", "ping", "version", "help",
+        "active", "park", "progress PERCENT|none", "message [TEXT]", "set KEY VALUE", "get KEY", "status",
+        "release [keep|clear]", "acquire", "quit [keep|clear]", "ping", "version", "help",
     ]
 
     /// Reads a line without its newline; a carriage return at its end is dropped.
@@ -50,6 +54,11 @@ enum ControlRequest: Sendable {
             self = .release(try ControlRequest.takeHandover(&rest) ?? .keep)
         case word.hasSameBytes(as: "quit"):
             self = .quit(try ControlRequest.takeHandover(&rest) ?? .clear)
+        case word.hasSameBytes(as: "progress"):
+            self = .progress(try ControlRequest.takeProgress(&rest))
+        case word.hasSameBytes(as: "message"):
+            self = .message(rest.isEmpty ? nil : String(bytes: rest))
+            return
         case word.hasSameBytes(as: "set"):
             let key = ControlRequest.takeWord(&rest)
             guard !key.isEmpty, !rest.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
@@ -65,6 +74,18 @@ enum ControlRequest: Sendable {
         guard rest.isEmpty else {
             throw Refusal(.syntax, "unexpected \(ByteText.quoted(rest)) after \(ByteText.quoted(word.utf8))")
         }
+    }
+
+    /// How far something has come; nil for `none`.
+    private static func takeProgress(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> Double? {
+        let word = takeWord(&rest)
+        guard !word.isEmpty else { throw Refusal(.syntax, "progress takes a number from 0 to 100, or none") }
+        if word.elementsEqual("none".utf8) { return nil }
+        guard let percent = DecimalNumber.parse(String(bytes: word)), (0.0...100.0).contains(percent) else {
+            throw Refusal(.range, "progress is a number from 0 to 100, or none, not \(ByteText.quoted(word))")
+        }
+        // Minus zero is in the range; it is stored as zero.
+        return percent == 0 ? 0 : percent
     }
 
     /// What is to stay on the glass, or nil when nothing is said about it.

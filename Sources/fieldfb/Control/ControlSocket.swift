@@ -91,35 +91,10 @@ struct ControlSocket: ~Copyable {
         }
     }
 
-    /// The socket the service manager handed over under the name `control`
-    /// (sd_listen_fds(3)), or nil.
-    static func inherited() -> ControlSocket? {
-        defer {
-            for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] {
-                SystemCalls.removeFromEnvironment(name)
-            }
-        }
-        guard let process = SystemCalls.environment("LISTEN_PID").flatMap(DecimalNumber.parseWhole),
-            process == SystemCalls.processIdentifier(),
-            let count = SystemCalls.environment("LISTEN_FDS").flatMap(DecimalNumber.parseWhole),
-            (1...64).contains(count)
-        else { return nil }
-        let names = Array((SystemCalls.environment("LISTEN_FDNAMES") ?? "").utf8)
-            .split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        for index in 0..<count {
-            let number = CInt(3 + index)
-            guard index < names.count, names[index].elementsEqual("control".utf8),
-                SystemCalls.isLocalListener(number)
-            else { continue }
-            do throws(SystemError) {
-                try SystemCalls.setCloseOnExec(number)
-                try SystemCalls.setNonBlocking(number)
-            } catch {
-                continue
-            }
-            return ControlSocket(Descriptor(number), path: nil)
-        }
-        return nil
+    /// The socket that the service manager handed over. Whoever bound it
+    /// removes its file.
+    init(inherited descriptor: consuming Descriptor) {
+        self.init(descriptor, path: nil)
     }
 
     /// Stops listening and removes the file, if it is still the one bound here.

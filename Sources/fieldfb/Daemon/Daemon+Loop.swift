@@ -31,11 +31,11 @@ extension Daemon {
             StandardError.say(error.message)
             return .alreadyRunning
         }
+        restoreState(now: now)
         reducedMotion.follow(settings)
         motion.setReduced(reducedMotion.isOn)
-        updateDisplays(now: now)
+        if presence.isShown { updateDisplays(now: now) }
         drawDueFrames(now: SystemCalls.monotonicNanoseconds())
-        service.ready()
         serve()
         answerHandover(.refused(Refusal(.busy, "the daemon ends")))
         close()
@@ -49,7 +49,7 @@ extension Daemon {
         var hasExpired = false
         var pollTrouble = ""
         while !isEnding {
-            service.status(serviceStatus)
+            tellServiceManager()
             let deadline = nextDeadline
             // An expired timer stays readable until it is set again.
             if deadline != armed || hasExpired {
@@ -112,6 +112,7 @@ extension Daemon {
             readEvents(of: display, now: now)
         }
         takeDeadlines(now: now)
+        service.giveLifeSign(now: now)
         server?.serve(entries[serverStart...], now: now)
         takeRequests(now: now)
         server?.finishTurn(now: now)
@@ -137,7 +138,10 @@ extension Daemon {
     /// clients still get a little.
     private mutating func takeRequests(now: Int64) {
         let least = SystemCalls.monotonicNanoseconds() + Daemon.leastRequestTime
+        var hasAnswered = false
+        defer { if hasAnswered { saveState() } }
         while let (client, request) = server?.takeRequest() {
+            hasAnswered = true
             if let reply = answer(request, from: client, now: now) { client.send(reply) }
             let moment = SystemCalls.monotonicNanoseconds()
             if moment >= least && presence.draws && displays.contains(where: { $0.isDue(now: moment) }) {
@@ -152,6 +156,7 @@ extension Daemon {
             case SIGHUP: reload(now: now)
             case Console.releaseSignal: terminalLeaves(now: now)
             case Console.acquireSignal: terminalReturns(now: now)
+            case SIGTERM: (isEnding, isToBeContinued) = (true, true)
             default: isEnding = true
             }
         }
@@ -177,7 +182,9 @@ extension Daemon {
             for display in displays { count(display.deadline) }
         }
         if presence.isShown { count(discovery.deadline) }
-        for moment in [presence.deadline, consoleDeadline, socketRetry, serverDeadline] { count(moment) }
+        for moment in [
+            presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment,
+        ] { count(moment) }
         return earliest
     }
 

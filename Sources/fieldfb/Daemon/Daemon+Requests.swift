@@ -17,11 +17,12 @@ extension Daemon {
         _ request: ControlRequest, from client: ControlClient, now: Int64
     ) -> ControlReply? {
         switch request {
-        case .active:
-            activate(now: now)
+        case .active, .park:
+            _ = wishes.take(request)
+            motionChanged(now: now)
             return .done
-        case .park:
-            park(now: now)
+        case .progress, .message:
+            _ = wishes.take(request)
             return .done
         case .set(let key, let value):
             return set(key, value, now: now)
@@ -49,7 +50,7 @@ extension Daemon {
         }
     }
 
-    private mutating func set(_ key: String, _ value: String, now: Int64) -> ControlReply {
+    mutating func set(_ key: String, _ value: String, now: Int64) -> ControlReply {
         guard let setting = Setting.named(key) else { return unknown(key) }
         guard setting.isLive else {
             return .refused(Refusal(.denied, "\(setting.key) can only be set before the start"))

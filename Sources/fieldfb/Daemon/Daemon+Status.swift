@@ -5,12 +5,13 @@ import FieldFB
 extension Daemon {
     /// One line for the service manager.
     var serviceStatus: String {
+        if !hasSocket { return "no control socket: \(socketTrouble)" }
         switch presence {
         case .away: return "another virtual terminal is in front"
         case .releasing, .released: return "the displays are given up"
         case .shown:
             if displays.isEmpty { return "waiting for a display" }
-            let state = wantsActive ? "active" : "parked"
+            let state = wishes.wantsActive ? "active" : "parked"
             return displays.count == 1 ? state : "\(state) on \(displays.count) displays"
         }
     }
@@ -34,7 +35,9 @@ extension Daemon {
         var json = JSONWriter()
         json.object { json in
             json.member("version", Version.text)
-            json.member("state", wantsActive ? "active" : "parked")
+            json.member("state", wishes.wantsActive ? "active" : "parked")
+            json.member("progress", wishes.progress)
+            json.member("message", wishes.message)
             json.member("display", displayWord)
             json.key("trouble")
             if displays.isEmpty, presence.isShown, let trouble = discovery.trouble {

@@ -12,14 +12,19 @@ struct Daemon: ~Copyable {
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
 
-    let sources: SettingSources
+    var sources: SettingSources
     var settings: Settings
+    /// The settings as they were read, without what clients changed since.
+    private(set) var readSettings: Settings
     var motion: FieldMotion
-    /// Whether clients want the field to run; what it does also depends on the displays.
-    var wantsActive = true
+    /// What clients have asked of the field.
+    var wishes = ClientWishes()
     var reducedMotion = ReducedMotion()
     var server: ControlServer?
-    var service = ServiceManager()
+    let service = ServiceManager()
+    /// What the service manager handed over and nobody has taken yet.
+    var inherited: InheritedDescriptors
+    var keptState: KeptState?
 
     var discovery: OutputDiscovery
     var displays: [Display] = []
@@ -27,6 +32,8 @@ struct Daemon: ~Copyable {
     var console: Console?
     var clockWatch: ClockWatch?
     var isEnding = false
+    /// Whether the service manager ends the daemon: it may start it again.
+    var isToBeContinued = false
 
     /// When the socket is tried again.
     var socketRetry: Int64?
@@ -37,7 +44,8 @@ struct Daemon: ~Copyable {
     let displayLog: DisplayLog
     /// What is wrong with the console is said once, whatever the displays do.
     let consoleLog = DisplayLog()
-    private var socketTrouble = ""
+    /// Why there is no socket; empty when there is one.
+    private(set) var socketTrouble = ""
 
     let signals: Descriptor
     let timer: Descriptor
@@ -53,14 +61,20 @@ struct Daemon: ~Copyable {
     ) {
         self.sources = sources
         self.settings = settings
+        readSettings = settings
         self.signals = signals
         self.timer = timer
+        inherited = InheritedDescriptors()
         let log = DisplayLog()
         displayLog = log
         let size = settings.headlessSize
         discovery = OutputDiscovery(
             settings.output, headlessSize: (width: size.width, height: size.height),
             preferences: settings.display, log: { log.say($0) })
+        discovery.keeper = service.displayKeeper
+        discovery.kept = inherited.displays
+        service.keepsAlready(inherited.displays.map { $0.name })
+        inherited.displays = []
         clockWatch = ClockWatch(log: { StandardError.say($0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
         motion.setSpeeds(settings.field)
@@ -75,12 +89,13 @@ struct Daemon: ~Copyable {
     /// answers there is a reason to leave.
     mutating func openSocket(now: Int64) throws(ControlSocketError) {
         socketRetry = nil
-        if let socket = ControlSocket.inherited() {
-            server = ControlServer(socket, clientLimit: settings.maxClients)
+        if let descriptor = inherited.control.take() {
+            server = ControlServer(ControlSocket(inherited: descriptor), clientLimit: settings.maxClients)
             return
         }
         do throws(ControlSocketError) {
             let socket = try ControlSocket.bind(path: settings.socket)
+            service.keep(socket.descriptor.number, name: InheritedDescriptors.controlName)
             server = ControlServer(socket, clientLimit: settings.maxClients)
             if !socketTrouble.isEmpty { StandardError.say("\(settings.socket): listening now") }
             socketTrouble = ""
@@ -91,25 +106,23 @@ struct Daemon: ~Copyable {
                 StandardError.say("\(message); going on without a control socket")
             }
             socketTrouble = message
+            service.notReady()
             socketRetry = now + Daemon.retryPause
+        }
+    }
+
+    var hasSocket: Bool {
+        switch server {
+        case .some: true
+        case .none: false
         }
     }
 
     // MARK: What changes the picture
 
-    mutating func activate(now: Int64) {
-        wantsActive = true
-        motionChanged(now: now)
-    }
-
-    mutating func park(now: Int64) {
-        wantsActive = false
-        motionChanged(now: now)
-    }
-
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
-        let runs = wantsActive && (presence.isShown || presence.isAway)
+        let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
         let isOn = reducedMotion.isOn
@@ -133,24 +146,28 @@ struct Daemon: ~Copyable {
         }
     }
 
-    /// Reads the setting file again. What may not change at run time stays.
+    /// Reads the settings again. What may not change at run time stays.
     mutating func reload(now: Int64) {
-        let (read, faults) = sources.read()
-        for message in faults.messages { StandardError.say(message) }
-        var changed = read
+        service.reloading(now: now)
+        defer { service.reloaded() }
+        var changed = sources.readAloud()
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)
-            if !setting.read(read).hasSameBytes(as: running) {
+            if !setting.read(changed).hasSameBytes(as: running) {
                 StandardError.say("\(setting.key) changes at the next start")
                 _ = setting.write(&changed, running)
             }
         }
+        readSettings = changed
         apply(changed, now: now)
+        saveState()
     }
 
-    /// Gives everything back: displays, console, socket.
+    /// Gives everything back: displays, console, socket. What the service
+    /// manager keeps for the next run stays as it is.
     consuming func close() {
         service.stopping()
+        if isToBeContinued && service.keepsDisplays { leavePictures() }
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }

@@ -1,45 +1,142 @@
+import FieldFB
+
 /// Tells the service manager how the daemon is doing (sd_notify(3)), when
-/// there is one that asked for it.
-struct ServiceManager: ~Copyable {
+/// there is one that asked for it, and leaves descriptors with it across a
+/// restart.
+final class ServiceManager {
     private let socket: Descriptor?
     private var lastStatus = ""
+    private var isReady = false
+    /// How often a sign of life is due, in nanoseconds; nil when none is wanted.
+    private let lifeSignPeriod: Int64?
+    /// When the next sign of life is due.
+    private(set) var lifeSignMoment: Int64?
+    /// The cards whose descriptors the manager keeps.
+    private var keptDisplays: [String] = []
+
+    /// After a sign of life that the manager had no room for, in nanoseconds.
+    private static let retryPause: Int64 = 500_000_000
+    /// How much more time a start without a socket asks for, in microseconds.
+    private static let startExtension = 60_000_000
 
     /// Connects to the socket named in the environment, and hides its name
     /// from child processes.
     init() {
         let name = SystemCalls.environment("NOTIFY_SOCKET")
-        SystemCalls.removeFromEnvironment("NOTIFY_SOCKET")
-        guard let name, name.begins(with: "/") || name.begins(with: "@") else {
-            socket = nil
-            return
+        let period = ServiceManager.watchdogPeriod()
+        for variable in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] {
+            SystemCalls.removeFromEnvironment(variable)
         }
-        do throws(SystemError) {
-            let socket = try SystemCalls.localDatagram()
-            try SystemCalls.connect(socket.number, path: name)
-            self.socket = consume socket
-        } catch {
-            StandardError.say("service manager: \(error.call): \(error.text)")
-            socket = nil
+        var connected: Descriptor?
+        if let name, name.begins(with: "/") || name.begins(with: "@") {
+            do throws(SystemError) {
+                let socket = try SystemCalls.localDatagram()
+                try SystemCalls.connect(socket.number, path: name)
+                connected = consume socket
+            } catch {
+                StandardError.say("service manager: \(error.call): \(error.text)")
+            }
+        }
+        lifeSignPeriod = period
+        socket = connected
+        if isPresent, period != nil { lifeSignMoment = SystemCalls.monotonicNanoseconds() }
+    }
+
+    /// Half the time after which the manager takes a silent daemon for stuck.
+    private static func watchdogPeriod() -> Int64? {
+        if let process = SystemCalls.environment("WATCHDOG_PID").flatMap(DecimalNumber.parseWhole),
+            process != SystemCalls.processIdentifier()
+        {
+            return nil
+        }
+        guard let time = SystemCalls.environment("WATCHDOG_USEC").flatMap(DecimalNumber.parseWhole),
+            (1...3_600_000_000).contains(time)
+        else { return nil }
+        return Int64(time) * 1000 / 2
+    }
+
+    private var isPresent: Bool {
+        switch socket {
+        case .some: true
+        case .none: false
         }
     }
 
+    // MARK: How the daemon is doing
+
     /// The socket answers and the first frame was tried.
-    func ready() { send("READY=1\n") }
+    func ready() {
+        guard !isReady else { return }
+        isReady = true
+        send("READY=1\n")
+    }
+
+    /// There is no socket yet: the start goes on.
+    func notReady() {
+        if !isReady { send("EXTEND_TIMEOUT_USEC=\(ServiceManager.startExtension)\n") }
+    }
+
+    /// The settings are read again; `reloaded` follows.
+    func reloading(now: Int64) {
+        if isReady { send("RELOADING=1\nMONOTONIC_USEC=\(now / 1000)\n") }
+    }
+
+    func reloaded() {
+        if isReady { send("READY=1\n") }
+    }
+
     func stopping() { send("STOPPING=1\n") }
 
     /// One line for people; sent when it is another one than before.
-    mutating func status(_ text: String) {
+    func status(_ text: String) {
         if lastStatus.hasSameBytes(as: text) { return }
-        lastStatus = text
-        send("STATUS=\(text)\n")
+        if send("STATUS=\(text)\n") { lastStatus = text }
     }
 
-    private func send(_ message: String) {
+    /// Tells that the event loop turns, when that is due.
+    func giveLifeSign(now: Int64) {
+        guard let period = lifeSignPeriod, let moment = lifeSignMoment, moment <= now else { return }
+        lifeSignMoment = now + (send("WATCHDOG=1\n") ? period : min(period, ServiceManager.retryPause))
+    }
+
+    // MARK: What it keeps
+
+    /// Whether pictures stay on their glass when the daemon ends.
+    var keepsDisplays: Bool { !keptDisplays.isEmpty }
+
+    /// Who keeps the descriptors of cards; nil without a manager.
+    var displayKeeper: DescriptorKeeper? {
+        guard isPresent else { return nil }
+        return DescriptorKeeper(
+            keep: { [self] number, name in
+                if keep(number, name: name) { keptDisplays.append(name) }
+            },
+            forget: { [self] name in
+                keptDisplays.removeAll { $0.hasSameBytes(as: name) }
+                send("FDSTOREREMOVE=1\nFDNAME=\(name)\n")
+            })
+    }
+
+    /// The cards that the manager kept from the run before.
+    func keepsAlready(_ names: [String]) { keptDisplays += names }
+
+    /// Leaves a copy of a descriptor with the manager until the daemon has ended for good.
+    @discardableResult
+    func keep(_ number: CInt, name: String) -> Bool {
         switch socket {
         case .some(let socket):
-            // Nobody is worse off when the service manager misses it.
-            _ = try? SystemCalls.send(socket.number, Array(message.utf8)[...])
-        case .none: return
+            let message = Array("FDSTORE=1\nFDNAME=\(name)\n".utf8)
+            return (try? SystemCalls.send(socket.number, message, descriptor: number)) != nil
+        case .none: return false
+        }
+    }
+
+    /// Whether the manager took the message. Nobody is worse off when it did not.
+    @discardableResult
+    private func send(_ message: String) -> Bool {
+        switch socket {
+        case .some(let socket): (try? SystemCalls.send(socket.number, Array(message.utf8)[...])) != nil
+        case .none: false
         }
     }
 }

@@ -55,6 +55,18 @@ struct JSONWriter {
         value(number)
     }
 
+    /// A member that may have no value: null then.
+    @inline(never)
+    mutating func member(_ name: String, _ string: String?) {
+        key(name)
+        if let string { value(string) } else { null() }
+    }
+    @inline(never)
+    mutating func member(_ name: String, _ number: Double?) {
+        key(name)
+        if let number { value(number) } else { null() }
+    }
+
     private mutating func container(
         _ opening: String, _ closing: String, _ body: (inout JSONWriter) -> Void
     ) {

@@ -46,27 +46,6 @@ struct DaemonLifeTests {
         try eventually("frames again") { try daemon.framesDrawn() > after + 3 }
     }
 
-    @Test("the service manager is told when the daemon is ready and when it ends", arguments: ["path", "abstract"])
-    func notifies(_ kind: String) throws {
-        let folder = try TemporaryFolder()
-        let name = kind == "path" ? folder.file("notify") : "@fieldfb-test-\(getpid())-\(UUID().uuidString.prefix(6))"
-        let manager = try boundSocket(name, type: SOCK_DGRAM)
-        defer { close(manager) }
-        func next() -> String {
-            var buffer = [UInt8](repeating: 0, count: 4096)
-            let count = recv(manager, &buffer, buffer.count, 0)
-            return String(decoding: buffer[..<max(0, count)], as: UTF8.self)
-        }
-        let daemon = try RunningDaemon(folder: folder, environment: ["NOTIFY_SOCKET": name], answers: false)
-        #expect(next() == "READY=1\n")
-        #expect(try daemon.ask("ping") == "ok")
-        #expect(next() == "STATUS=active\n")
-        #expect(try daemon.ask("park") == "ok")
-        #expect(next() == "STATUS=parked\n")
-        daemon.signal(SIGTERM)
-        #expect(next() == "STOPPING=1\n")
-    }
-
     @Test("without a display it answers, says so once, and keeps looking")
     func noDisplay() throws {
         // A machine that has a framebuffer device is given an empty /dev.

@@ -10,7 +10,7 @@ struct DaemonRequestTests {
         let daemon = try RunningDaemon()
         #expect(try daemon.ask("ping") == "ok")
         #expect(try daemon.ask("version") == "ok 0.1.0")
-        #expect(try daemon.ask("help").hasPrefix("ok active, park, set KEY VALUE"))
+        #expect(try daemon.ask("help").hasPrefix("ok active, park, progress PERCENT|none, message [TEXT], set"))
         #expect(try daemon.ask("park") == "ok")
         #expect(try daemon.status()["state"] as? String == "parked")
         #expect(try daemon.ask("active") == "ok")
@@ -33,6 +33,8 @@ struct DaemonRequestTests {
         ("set Nonsense 1", "error unknown no setting"),
         ("get Nonsense", "error unknown no setting"),
         ("set Output drm", "error denied Output can only be set before the start"),
+        ("progress 101", "error range progress is a number from 0 to 100, or none, not \"101\""),
+        ("progress", "error syntax progress takes a number from 0 to 100, or none"),
         ("set Pitch", "error syntax"),
         ("", "error syntax"),
         ("park now", "error syntax"),
@@ -41,6 +43,22 @@ struct DaemonRequestTests {
         let daemon = try RunningDaemon()
         #expect(try daemon.ask(request).hasPrefix(reply))
         #expect(try daemon.ask("ping") == "ok")
+    }
+
+    @Test("progress and message are kept and shown, null before they are set and after they are cleared")
+    func progressAndMessage() throws {
+        let daemon = try RunningDaemon()
+        #expect(try daemon.status()["progress"] is NSNull)
+        #expect(try daemon.status()["message"] is NSNull)
+        #expect(try daemon.ask("progress 42.5") == "ok")
+        #expect(try daemon.ask("message Fitting \"new\" doors") == "ok")
+        #expect(try daemon.ask("park") == "ok")
+        #expect(try daemon.status()["progress"] as? Double == 42.5)
+        #expect(try daemon.status()["message"] as? String == "Fitting \"new\" doors")
+        #expect(try daemon.ask("progress none") == "ok")
+        #expect(try daemon.ask("message") == "ok")
+        #expect(try daemon.status()["progress"] is NSNull)
+        #expect(try daemon.status()["message"] is NSNull)
     }
 
     @Test("status tells the output, the frames and the settings")

@@ -29,6 +29,10 @@ final class DisplayCard {
     private(set) var trouble: OutputError?
     let history: CardHistory
 
+    private let keeper: DescriptorKeeper?
+    /// The name under which the keeper has the descriptor; nil when it has not.
+    private var keptName: String?
+    private var formerRun: FormerRun?
     private var staysMaster = false
     private var slot: CardSlot?
     private var crtcs: [CRTCUse]
@@ -59,12 +63,23 @@ final class DisplayCard {
     private static let fruitlessPatience = 8
     private static let pause: Int64 = 100_000_000
 
-    init(path: String, serial: UInt64, history: CardHistory) throws(OutputError) {
-        device = try DisplayDevice(path: path)
+    /// - Parameter kept: the descriptor of this card from a former run, if there is one.
+    init(
+        path: String, serial: UInt64, history: CardHistory, kept: KeptDescriptor? = nil,
+        keeper: DescriptorKeeper? = nil
+    ) throws(OutputError) {
+        device = try DisplayDevice(path: path, opened: kept?.take())
+        keptName = kept?.name
+        formerRun = kept == nil ? nil : FormerRun(descriptor: device.descriptor)
+        self.keeper = keeper
         self.serial = serial
         self.history = history
         crtcs = device.crtcs.map { CRTCUse(id: $0) }
         tags = FlipTags(crtcs: device.crtcs)
+    }
+
+    deinit {
+        if let keptName { keeper?.forget(keptName) }
     }
 
     var descriptor: CInt { device.descriptor }
@@ -107,7 +122,14 @@ final class DisplayCard {
     /// - Parameter former: what it showed; what an output before found there goes first.
     func use(_ pipe: DisplayPipe, by key: OutputKey, former: FormerPicture) {
         guard let place = place(of: pipe.crtc) else { return }
-        if crtcs[place].former == nil { crtcs[place].former = former }
+        // What a former run of the program showed is nothing to go back to.
+        let isOwn = former.framebuffer != 0 && formerRun?.made(former.framebuffer) == true
+        if crtcs[place].former == nil && !isOwn { crtcs[place].former = former }
+        if let keeper, keptName == nil {
+            let name = DescriptorKeeper.name(serial: serial)
+            keptName = name
+            keeper.keep(descriptor, name)
+        }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
         slot?.card = self
@@ -148,6 +170,14 @@ final class DisplayCard {
             crtcs[place].former?.restore(descriptor: descriptor, except: usedConnectors)
             crtcs[place].former = nil
         }
+    }
+
+    /// A picture of this run is on the glass: those of a former run that it
+    /// replaced are freed.
+    func replacedPicture() {
+        guard formerRun != nil else { return }
+        formerRun?.removeHidden(descriptor: descriptor, crtcs: device.crtcs)
+        if formerRun?.isOver == true { formerRun = nil }
     }
 
     // MARK: - Mastery

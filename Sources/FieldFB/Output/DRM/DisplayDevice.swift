@@ -29,15 +29,20 @@ struct DisplayDevice: ~Copyable {
         DeviceNumbers.all(in: filesFolder, named: "card")?.map { "\(filesFolder)/card\($0)" }
     }
 
-    /// Opens a card.
+    /// Opens a card, or takes over an open one.
     ///
+    /// - Parameter opened: a descriptor of this card; owned from now on.
     /// - Throws: `unsuitable` for a device that has no displays or no dumb buffers.
-    init(path: String) throws(OutputError) {
+    init(path: String, opened: CInt? = nil) throws(OutputError) {
         let descriptor: CInt
-        do {
-            descriptor = try systemOpen(path, .readWriteNonBlocking)
-        } catch {
-            throw OutputError(opening: error, place: path)
+        if let opened {
+            descriptor = opened
+        } else {
+            do throws(SystemFailure) {
+                descriptor = try systemOpen(path, .readWriteNonBlocking)
+            } catch {
+                throw OutputError(opening: error, place: path)
+            }
         }
         let driver = systemDisplayDriver(descriptor)
         do throws(OutputError) {

@@ -194,6 +194,7 @@ struct DisplayHead: ~Copyable {
         shown = buffer
         refusals = 0
         damage.shown()
+        card.replacedPicture()
     }
 
     /// Brings a buffer up to date with the surface.

@@ -89,6 +89,8 @@ struct DisplayPipe: Sendable {
 struct FormerPicture: Sendable {
     private let record: CRTCRecord
     private let connectors: [UInt32]
+    /// The framebuffer it was in, or 0.
+    var framebuffer: UInt32 { record.framebuffer }
 
     /// - Parameter connectors: those that showed the picture.
     init(_ record: CRTCRecord, connectors: [UInt32]) {

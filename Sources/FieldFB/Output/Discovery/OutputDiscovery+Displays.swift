@@ -42,6 +42,8 @@ extension OutputDiscovery {
                 outcomes[place].state = .lit
             }
         }
+        for unused in kept { keeper?.forget(unused.name) }
+        kept = []
         slots = []
         for card in open {
             guard let card, card.isDriving else { continue }
@@ -97,7 +99,24 @@ extension OutputDiscovery {
             else { continue }
             return card
         }
-        return try DisplayCard(path: path, serial: newCardNumber(), history: history(path))
+        let taken = takeKept(path)
+        do throws(OutputError) {
+            return try DisplayCard(
+                path: path, serial: newCardNumber(), history: history(path), kept: taken, keeper: keeper)
+        } catch {
+            if let taken { keeper?.forget(taken.name) }
+            throw error
+        }
+    }
+
+    /// The descriptor of a card that a former run left, unless the card is gone.
+    private mutating func takeKept(_ path: String) -> KeptDescriptor? {
+        for place in kept.indices {
+            guard let number = kept[place].number, systemIsDevice(number, path), systemDisplayIsPresent(number)
+            else { continue }
+            return kept.remove(at: place)
+        }
+        return nil
     }
 
     private mutating func history(_ path: String) -> CardHistory {

@@ -13,6 +13,13 @@ public struct OutputDiscovery: ~Copyable {
     /// Why nothing, or not everything, is shown; nil when all is well.
     public internal(set) var trouble: OutputError?
 
+    /// Who holds the descriptors of lit cards open beyond the end of the
+    /// program; nil for nobody.
+    public var keeper: DescriptorKeeper?
+    /// What a former run left with the keeper, until the first `update` has
+    /// found the cards they belong to.
+    public var kept: [KeptDescriptor] = []
+
     let choice: OutputChoice
     let headlessSize: (width: Int, height: Int)
     let log: (String) -> Void

@@ -1,0 +1,70 @@
+import FakeKernel
+import Foundation
+import Testing
+
+@testable import ProgramLab
+
+@Suite("Under a service manager that keeps descriptors, the program")
+struct RestartTests {
+    private static let scenario = """
+        card 0 driver=vc4 crtcs=2 console=yes
+        connector card0 HDMI-A-1 mm=531x299 modes=160x120@60!
+        terminals 1
+        """
+    private let kernel: FakeKernel
+    private let manager: ServiceManagerDouble
+
+    init() throws {
+        kernel = try FakeKernel(RestartTests.scenario)
+        manager = try ServiceManagerDouble(kernel.folder.file("notify"))
+    }
+
+    private func shownDaemon() throws -> RunningDaemon {
+        let daemon = try RunningDaemon(
+            ["--set", "ReduceMotion=yes", "--set", "Scale=1"], output: nil, folder: kernel.folder,
+            socket: kernel.folder.file("daemon-control"),
+            environment: try kernel.environment().merging(["NOTIFY_SOCKET": manager.name]) { $1 })
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+        try eventually("the card to be kept") { !displays.isEmpty }
+        return daemon
+    }
+
+    /// The names of cards that are kept now.
+    private var displays: [String] {
+        manager.read()
+        return manager.store.keys.filter { $0.hasPrefix("display-") }
+    }
+
+    @Test("leaves a lit card with it, once")
+    func keeps() throws {
+        let daemon = try shownDaemon()
+        #expect(displays.count == 1)
+        _ = daemon
+    }
+
+    @Test("leaves the picture on the glass when the manager ends it, and gives the console back")
+    func terminated() throws {
+        let daemon = try shownDaemon()
+        daemon.signal(SIGTERM)
+        #expect(try daemon.exitCode() == 0)
+        #expect(displays.count == 1)
+        #expect(try kernel.left().counts["framebuffers"] == 2)
+        #expect(try kernel.leftText().contains("tty1 text auto"))
+    }
+
+    @Test("takes the card back from it when it ends on request", arguments: ["quit", "quit clear", "release clear"])
+    func quit(_ request: String) throws {
+        let daemon = try shownDaemon()
+        #expect(try daemon.ask(request) == "ok")
+        try eventually("nothing to be kept") { displays.isEmpty }
+        _ = daemon
+    }
+
+    @Test("takes the card back from it when it is pulled out")
+    func unplugged() throws {
+        let daemon = try shownDaemon()
+        try kernel.tell("remove card0")
+        try eventually("nothing to be kept") { displays.isEmpty }
+        _ = daemon
+    }
+}

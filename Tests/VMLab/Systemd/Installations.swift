@@ -1,0 +1,94 @@
+import Foundation
+
+/// The disks and the snapshots of this run's Debian machines, each made when it
+/// is first asked for.
+actor Installations {
+    private var disks: [Bool: Task<URL, any Error>] = [:]
+    private var started: [Installation: Task<[String], any Error>] = [:]
+    private var taken: [Installation: Task<Snapshot, any Error>] = [:]
+
+    /// What QEMU must be started with to boot it.
+    func arguments(for installation: Installation) async throws -> [String] {
+        if let task = started[installation] { return try await task.value }
+        let hasPackage = installation.hasPackage
+        let disk = disks[hasPackage] ?? Task { try await Self.makeDisk(withPackage: hasPackage) }
+        disks[hasPackage] = disk
+        let number = started.count
+        let task = Task { try await Self.arguments(for: installation, disk: disk.value, number: number) }
+        started[installation] = task
+        return try await task.value
+    }
+
+    /// The machine at the end of its boot.
+    func snapshot(of installation: Installation) async throws -> Snapshot {
+        if let task = taken[installation] { return try await task.value }
+        let number = taken.count
+        let task = Task {
+            let arguments = try await self.arguments(for: installation)
+            let state = try World.found().runFolder().appendingPathComponent("booted-\(number)")
+            let machine = try await Machine(starting: installation, with: arguments)
+            try await machine.waitUntilBooted()
+            try await machine.save(to: state)
+            machine.end()
+            return Snapshot(machine: arguments, state: state)
+        }
+        taken[installation] = task
+        return try await task.value
+    }
+
+    /// Installs the package as an image builder does, which takes root's rights.
+    private static func makeDisk(withPackage hasPackage: Bool) async throws -> URL {
+        let world = try World.found()
+        let folder = try world.runFolder().appendingPathComponent(hasPackage ? "installed" : "bare")
+        let script = World.package.appendingPathComponent("Tests/VMLab/world/system").path
+        let command = (geteuid() == 0 ? [] : ["sudo", "-n", "--preserve-env=FIELDFB_WORLD"]) + [script, folder.path]
+        let result = try await runOnHost(command + (hasPackage ? [Package.found().path] : []))
+        guard result.status == 0 else {
+            throw LabError("the package cannot be installed into a Debian: \(result.output)")
+        }
+        return folder.appendingPathComponent("disk")
+    }
+
+    private static func arguments(
+        for installation: Installation, disk: URL, number: Int
+    ) async throws -> [String] {
+        let world = try World.found()
+        let files = try world.runFolder().appendingPathComponent("system-\(number).cpio")
+        try await writeInitialFiles(of: installation, world: world, to: files)
+        let words = ["quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
+        return [
+            "qemu-system-x86_64", "-machine", "pc", "-accel", "tcg", "-nodefaults", "-no-reboot", "-no-shutdown",
+            "-m", "512", "-display", "none", "-kernel", world.kernel.path, "-initrd", files.path,
+            "-append", (words + installation.kernelArguments).joined(separator: " "),
+            "-drive", "file=\(disk.path),format=raw,if=virtio,readonly=on",
+        ] + installation.display.hardware
+    }
+
+    /// The files that mount the disk, and behind them what is laid over it.
+    private static func writeInitialFiles(
+        of installation: Installation, world: World, to file: URL
+    ) async throws {
+        let root = try TemporaryFolder()
+        let files = FileManager.default
+        for (path, entry) in installation.entries {
+            let place = root.url.appendingPathComponent("inject\(path)")
+            try files.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+            switch entry {
+            case .text(let text): try Data(text.utf8).write(to: place)
+            case .link(let target):
+                try files.createSymbolicLink(atPath: place.path, withDestinationPath: target)
+            }
+        }
+        let packing = try await runOnHost([
+            "sh", "-ec",
+            """
+            (cd "$1" && find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$3.part"
+            cat "$2/stage.cpio.gz" "$3.part" >"$3"
+            rm "$3.part"
+            """, "sh", root.url.path, world.folder.path, file.path,
+        ])
+        guard packing.status == 0 else {
+            throw LabError("what is laid over a disk cannot be packed: \(packing.output)")
+        }
+    }
+}
