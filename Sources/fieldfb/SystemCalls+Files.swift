@@ -3,12 +3,13 @@ import CDRM
 // The calls about files and folders, and watching them.
 
 extension SystemCalls {
-    enum FileKind: Equatable { case regular, directory, socket, other }
+    enum FileKind: Equatable { case regular, directory, socket, device, other }
 
     private static func kind(_ mode: mode_t) -> FileKind {
         if cdrm_is_regular(mode) != 0 { return .regular }
         if cdrm_is_directory(mode) != 0 { return .directory }
         if cdrm_is_socket(mode) != 0 { return .socket }
+        if cdrm_is_device(mode) != 0 { return .device }
         return .other
     }
 
@@ -40,20 +41,51 @@ extension SystemCalls {
     }
 
     /// Whether there is a directory at this path; links are followed.
-    static func isDirectory(_ path: String) -> Bool {
+    static func isDirectory(_ path: String) -> Bool { kind(at: path) == .directory }
+
+    /// Whether there is a device at this path; links are followed.
+    static func isDevice(_ path: String) -> Bool { kind(at: path) == .device }
+
+    private static func kind(at path: String) -> FileKind? {
         var record = stat()
-        guard unsafe cdrm_stat(path, &record) == 0 else { return false }
-        return kind(record.st_mode) == .directory
+        guard unsafe cdrm_stat(path, &record) == 0 else { return nil }
+        return kind(record.st_mode)
+    }
+
+    /// The names in a folder, in no certain order, each as its bytes. More than
+    /// `limit` are EFBIG.
+    ///
+    /// - Parameter root: the folder that is `/` on the way there; empty for that of the machine.
+    static func names(in path: String, root: String, limit: Int) throws(SystemError) -> [[UInt8]] {
+        let number = try open(path, root: root, flags: O_RDONLY | O_DIRECTORY)
+        guard let folder = unsafe fdopendir(number) else {
+            let error = SystemError(call: "fdopendir", errno: cdrm_errno())
+            close(number)
+            throw error
+        }
+        defer { _ = unsafe closedir(folder) }
+        var names: [[UInt8]] = []
+        while true {
+            cdrm_set_errno(0)
+            guard let entry = unsafe readdir(folder), let name = unsafe cdrm_entry_name(entry) else { break }
+            guard names.count < limit else { throw SystemError(call: "readdir", errno: EFBIG) }
+            names.append(unsafe bytes(ofText: name))
+        }
+        let errno = cdrm_errno()
+        if errno != 0 { throw SystemError(call: "readdir", errno: errno) }
+        return names
     }
 
     /// What a regular file holds. More than `limit` bytes are EFBIG, a
     /// directory is EISDIR, any other kind of file ENOTSUP.
-    static func contents(of path: String, limit: Int) throws(SystemError) -> [UInt8] {
-        let descriptor = try openForReading(path)
+    ///
+    /// - Parameter root: the folder that is `/` on the way there; empty for that of the machine.
+    static func contents(of path: String, root: String = "", limit: Int) throws(SystemError) -> [UInt8] {
+        let descriptor = try openForReading(path, root: root)
         switch try fileKind(descriptor.number) {
         case .regular: break
         case .directory: throw SystemError(call: "read", errno: EISDIR)
-        case .socket, .other: throw SystemError(call: "read", errno: ENOTSUP)
+        case .socket, .device, .other: throw SystemError(call: "read", errno: ENOTSUP)
         }
         var contents: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 4096)

@@ -88,12 +88,23 @@ enum SystemCalls {
         }
     }
 
-    static func openForReading(_ path: String) throws(SystemError) -> Descriptor {
+    static func openForReading(_ path: String, root: String = "") throws(SystemError) -> Descriptor {
         // Non-blocking, so that a FIFO under that name cannot hold the program up.
-        let number = try retrying("open") {
-            unsafe cdrm_open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+        Descriptor(try open(path, root: root, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY))
+    }
+
+    /// Opens a path as it is seen where `root` is the folder `/`, links
+    /// included; empty for that of the machine.
+    static func open(_ path: String, root: String, flags: CInt) throws(SystemError) -> CInt {
+        if !root.isEmpty {
+            do throws(SystemError) {
+                return try retrying("open") { unsafe cdrm_open_in_root(root, path, flags) }
+            } catch {
+                // Kernels before 5.6 follow links only as the machine sees them.
+                if error.errno != ENOSYS { throw error }
+            }
         }
-        return Descriptor(number)
+        return try retrying("open") { unsafe cdrm_open(root + path, flags, 0) }
     }
 
     static func openNull() throws(SystemError) -> Descriptor {

@@ -37,18 +37,22 @@ package final class FakeKernel {
 
     /// Starts the daemon on this kernel and waits until it answers.
     package func daemon(
-        _ options: [String] = [], output: String? = nil, control: String = "control", answers: Bool = true
+        _ options: [String] = [], output: String? = nil, control: String = "control",
+        readsSystemFiles: Bool = false, answers: Bool = true
     ) throws -> RunningDaemon {
         connection = nil
         return try RunningDaemon(
             options, output: output, folder: folder, socket: folder.file("daemon-\(control)"),
-            environment: try environment(control: control), answers: answers)
+            environment: try environment(control: control), readsSystemFiles: readsSystemFiles, answers: answers)
     }
 
     /// Runs the program on this kernel to its end.
     package func run(_ words: [String]) throws -> ProgramUnderTest.Outcome {
         try ProgramUnderTest.run(words, environment: try environment(control: "control-once"))
     }
+
+    /// The folder that is `/` to the program, as far as this kernel has files of its own.
+    package var root: String { folder.file("root") }
 
     // MARK: - Commands
 

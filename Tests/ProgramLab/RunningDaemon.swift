@@ -10,18 +10,19 @@ final class RunningDaemon {
     ///
     /// - Parameters:
     ///   - options: further options of `run`.
+    ///   - readsSystemFiles: whether the setting files of the system take part.
     ///   - shell: words of the shell put before the program, such as `ulimit -n 16; exec`.
     init(
         _ options: [String] = [], output: String? = "headless", folder: TemporaryFolder? = nil,
         socket: String? = nil, environment: [String: String] = [:], shell: String? = nil,
-        input: FileHandle = .nullDevice, answers: Bool = true
+        readsSystemFiles: Bool = false, input: FileHandle = .nullDevice, answers: Bool = true
     ) throws {
         self.folder = try folder ?? TemporaryFolder()
         self.socket = socket ?? self.folder.file("control")
         // The machine's own setting files must not take part in a test.
         var words = ["run", "--socket", self.socket, "--set", "HeadlessSize=64x48"]
         if let output { words += ["--output", output] }
-        if !options.contains("--config") { words += ["--config", try self.folder.write("", to: "empty.conf")] }
+        if !options.contains("--config"), !readsSystemFiles { words += ["--config", try self.folder.write("", to: "empty.conf")] }
         if !options.contains(where: { $0.hasPrefix("ReduceMotionFile=") }) {
             words += ["--set", "ReduceMotionFile=\(self.folder.file("reduce-motion"))"]
         }

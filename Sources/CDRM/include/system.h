@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
@@ -42,6 +43,24 @@ static inline int cdrm_has_memory(size_t count) {
 /* open is variadic. */
 static inline int cdrm_open(const char *path, int flags, mode_t mode) {
     return open(path, flags | O_CLOEXEC, mode);
+}
+
+/* openat2 has no function in libc, and syscall is variadic. */
+static inline int cdrm_open_in_root(const char *root, const char *path, int flags) {
+#ifdef SYS_openat2
+    struct open_how how = {.flags = (uint64_t)flags | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};
+    int folder = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return -1;
+    int descriptor = (int)syscall(SYS_openat2, folder, path, &how, sizeof how);
+    int saved = errno;
+    close(folder);
+    errno = saved;
+    return descriptor;
+#else
+    (void)root, (void)path, (void)flags;
+    errno = ENOSYS;
+    return -1;
+#endif
 }
 
 /* fcntl is variadic. */
@@ -159,10 +178,11 @@ static inline int cdrm_memory_file(const char *name) {
 /* stat names both a call and a struct: the call is hidden by the struct. */
 static inline int cdrm_stat(const char *path, struct stat *record) { return stat(path, record); }
 
-/* S_ISREG and S_ISSOCK are function-like macros. */
+/* S_ISREG and its like are function-like macros. */
 static inline int cdrm_is_regular(mode_t mode) { return S_ISREG(mode); }
 static inline int cdrm_is_socket(mode_t mode) { return S_ISSOCK(mode); }
 static inline int cdrm_is_directory(mode_t mode) { return S_ISDIR(mode); }
+static inline int cdrm_is_device(mode_t mode) { return S_ISCHR(mode) || S_ISBLK(mode); }
 
 /* SIG_IGN is a cast of a number to a function pointer. */
 static inline void cdrm_ignore_signal(int number) { signal(number, SIG_IGN); }

@@ -1,19 +1,66 @@
 extension Command {
-    /// `fieldfb check`: validates setting files.
+    /// `fieldfb check`: validates settings.
     static let check = Command(
-        "check", operands: "FILE...", operandCount: 1...1024,
+        "check", operands: "[FILE...]", operandCount: 0...1024,
         summary: "Check setting files: every fault with its line and what is allowed.",
-        notes: { SettingHelp.text + "\nExit codes: 0 no fault, 1 at least one, 64 wrong usage.\n" },
+        options: [
+            CommandOption("root", letter: UInt8(ascii: "r"), value: "DIR",
+                "Check the files of the system that has its root there."),
+            CommandOption("show", letter: UInt8(ascii: "s"), "Show every setting and where it comes from."),
+        ],
+        notes: {
+            "Without FILE it checks all that `run` reads: setting files and, without --root, the\n"
+                + "kernel's command line.\n\n"
+                + SettingHelp.text + "\nExit codes: 0 no fault, 1 at least one, 64 wrong usage.\n"
+        },
         run: CheckCommand.run)
 }
 
 enum CheckCommand {
     static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
-        var report = ""
-        for path in arguments.operands {
-            let (_, faults) = SettingSources(file: path).read()
-            for message in faults.messages { report += message + "\n" }
+        let isSystem = arguments.operands.isEmpty
+        for option in ["root", "show"] where !isSystem && arguments.has(option) {
+            throw UsageError("--\(option) is about the files of the system: it goes without FILE")
         }
-        return StandardOutput.finish(report, code: report.isEmpty ? .success : .refused)
+        var readings: [SettingReading] = []
+        if isSystem {
+            var sources = try system(arguments.value("root"))
+            readings.append(sources.read())
+        }
+        // Each file is checked by itself.
+        for path in arguments.operands {
+            var sources = SettingSources(file: path)
+            sources.kernelCommandLine = nil
+            readings.append(sources.read())
+        }
+        var report = ""
+        for reading in readings {
+            for message in reading.faults.messages { report += message + "\n" }
+        }
+        let code = report.isEmpty ? ExitCode.success : .refused
+        if arguments.has("show") { report += text(readings[0]) }
+        return StandardOutput.finish(report, code: code)
+    }
+
+    private static func system(_ root: String?) throws(UsageError) -> SettingSources {
+        var sources = SettingSources()
+        guard let root else { return sources }
+        guard SystemCalls.isDirectory(root) else {
+            throw UsageError("--root: there is no folder \(ByteText.quoted(root.utf8))")
+        }
+        var bytes = Array(root.utf8)
+        while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+        sources.root = String(bytes: bytes)
+        sources.kernelCommandLine = nil
+        return sources
+    }
+
+    /// Every setting, in the form of the faults: where it comes from, then what it is.
+    private static func text(_ reading: SettingReading) -> String {
+        var text = ""
+        for (setting, origin) in zip(Setting.all, reading.origins) {
+            text += "\(origin?.text ?? "default"): \(setting.key) = \(setting.read(reading.settings))\n"
+        }
+        return text
     }
 }

@@ -7,7 +7,7 @@ extension Command {
         summary: "Send a request to the running daemon and print its reply.",
         options: [
             CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH",
-                "The daemon's control socket; else that of FIELDFB_SOCKET, or of the setting file."),
+                "The daemon's control socket; else that of FIELDFB_SOCKET, or of the settings."),
             CommandOption("quiet", letter: UInt8(ascii: "q"), "Succeed without a word when no daemon is there."),
         ],
         notes: {
@@ -30,9 +30,10 @@ enum ControlCommand {
         guard !line.utf8.contains(UInt8(ascii: "\n")) else {
             throw UsageError("a request is one line")
         }
+        var sources = SettingSources()
         let path =
             arguments.value("socket") ?? SystemCalls.environment("FIELDFB_SOCKET")
-            ?? SettingSources().read().settings.socket
+            ?? sources.read().settings.socket
         do throws(ConnectionError) {
             let connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
             return finish(try connection.ask(line))

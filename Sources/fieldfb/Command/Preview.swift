@@ -9,7 +9,7 @@ extension Command {
         options: [
             CommandOption("mode", value: "MODE", "How to draw: auto, blocks, kitty or sixel; auto asks the terminal."),
             CommandOption("scale", value: "S", "Pixels in a point, 0.25 to 8; as the terminal needs by default."),
-            .set,
+            .config, .set,
         ],
         notes: {
             SettingHelp.text + """
@@ -22,11 +22,12 @@ extension Command {
             """
         },
         run: { arguments throws(UsageError) in
-            var settings = try Settings(assignments: arguments.values("set"))
-            if let scale = try ScaleChoice(option: arguments.value("scale")) {
-                settings.scale = PerConnector(scale)
-            }
-            return Preview.run(settings, mode: try mode(arguments.value("mode")))
+            var sources = try SettingSources(arguments)
+            let scale = try ScaleChoice(option: arguments.value("scale"))
+            let mode = try mode(arguments.value("mode"))
+            var settings = sources.readAloud()
+            if let scale { settings.scale = PerConnector(scale) }
+            return Preview.run(settings, mode: mode)
         })
 
     private static func mode(_ word: String?) throws(UsageError) -> TerminalMode {

@@ -7,8 +7,7 @@ extension Command {
         summary: "Show the field on the display, and listen on the control socket.",
         options: [
             CommandOption("output", letter: UInt8(ascii: "o"), value: "KIND", RunCommand.outputSummary),
-            CommandOption("config", letter: UInt8(ascii: "c"), value: "FILE",
-                "The setting file; \(Settings.defaultFile) when not given."),
+            .config,
             CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH", "The path of the control socket."),
             .set,
         ],
@@ -17,7 +16,7 @@ extension Command {
                 + "\nOn a machine without any display device, started in a terminal, it shows the preview\n"
                 + "instead of the daemon.\n"
                 + "\nSignals: TERM, INT and QUIT end the daemon and give the display back; HUP reads the\n"
-                + "setting file again.\n"
+                + "settings again.\n"
                 + "Exit codes: 0 ended on request, 64 wrong usage, 71 the kernel lacks something needed,\n"
                 + "73 another instance has the socket.\n"
         },
@@ -32,12 +31,10 @@ enum RunCommand {
     }
 
     static func run(_ arguments: CommandArguments) throws(UsageError) -> ExitCode {
-        var sources = SettingSources(file: arguments.value("config"))
-        for assignment in arguments.values(CommandOption.set.name) { try sources.add(assignment: assignment) }
+        var sources = try SettingSources(arguments)
         if let output = arguments.value("output") { try sources.add(key: "Output", value: output) }
         if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
-        let (settings, faults) = sources.read()
-        for message in faults.messages { StandardError.say(message) }
+        let settings = sources.readAloud()
         switch settings.output {
         // Asked for in a file it is no reason to end: the daemon says what is
         // missing and answers on its socket.
@@ -62,7 +59,26 @@ enum RunCommand {
     }
 }
 
+extension SettingSources {
+    /// What `--config` and `--set` say.
+    init(_ arguments: CommandArguments) throws(UsageError) {
+        self.init(file: arguments.value(CommandOption.config.name))
+        for assignment in arguments.values(CommandOption.set.name) { try add(assignment: assignment) }
+    }
+
+    /// Reads the settings and says what is wrong with them.
+    mutating func readAloud() -> Settings {
+        let reading = read()
+        for message in reading.faults.messages { StandardError.say(message) }
+        return reading.settings
+    }
+}
+
 extension CommandOption {
+    /// `--config`, as every command takes it that reads setting files.
+    static let config = CommandOption(
+        "config", letter: UInt8(ascii: "c"), value: "FILE",
+        "The setting file to read instead of those of the system.")
     /// `--set`, as every command takes it that works from the settings.
     static let set = CommandOption("set", value: "KEY=VALUE", repeats: true, "A setting; may be repeated.")
 }

@@ -12,7 +12,7 @@ struct Daemon: ~Copyable {
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
 
-    let sources: SettingSources
+    var sources: SettingSources
     var settings: Settings
     /// The settings as they were read, without what clients changed since.
     private(set) var readSettings: Settings
@@ -146,16 +146,14 @@ struct Daemon: ~Copyable {
         }
     }
 
-    /// Reads the setting file again. What may not change at run time stays.
+    /// Reads the settings again. What may not change at run time stays.
     mutating func reload(now: Int64) {
         service.reloading(now: now)
         defer { service.reloaded() }
-        let (read, faults) = sources.read()
-        for message in faults.messages { StandardError.say(message) }
-        var changed = read
+        var changed = sources.readAloud()
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)
-            if !setting.read(read).hasSameBytes(as: running) {
+            if !setting.read(changed).hasSameBytes(as: running) {
                 StandardError.say("\(setting.key) changes at the next start")
                 _ = setting.write(&changed, running)
             }

@@ -42,8 +42,8 @@ enum ReduceMotionFile {
         while let first = word.first, isSpace(first) { word.removeFirst() }
         while let last = word.last, isSpace(last) { word.removeLast() }
         let text = String(bytes: word)
-        for yes in ["", "1", "yes", "true", "on"] where text.matchesIgnoringCase(yes) { return .on }
-        for no in ["0", "no", "false", "off"] where text.matchesIgnoringCase(no) { return .off }
-        return .unclear
+        let plain = YesNo.plain(text)
+        if text.isEmpty || plain.hasSameBytes(as: YesNo.yes) { return .on }
+        return plain.hasSameBytes(as: YesNo.no) ? .off : .unclear
     }
 }

@@ -106,7 +106,8 @@ extension Setting {
         }
     }
 
-    /// One of the words of an enumeration.
+    /// One of the words of an enumeration. Where yes and no are among them,
+    /// other words for these do as well.
     static func choice<Choice: CaseIterable & Sendable>(
         _ place: Place, _ word: @escaping @Sendable (Choice) -> String,
         get: @escaping @Sendable (Settings) -> Choice,
@@ -117,7 +118,7 @@ extension Setting {
         return Setting(place, allowed: "one of \(ByteText.list(words))") {
             word(get($0))
         } write: { settings, text in
-            for choice in Choice.allCases where word(choice).matchesIgnoringCase(text) {
+            for choice in Choice.allCases where YesNo.isSame(word(choice), as: text) {
                 set(&settings, choice)
                 return true
             }

@@ -1,40 +1,3 @@
-/// Something wrong in a setting file, or with it.
-struct SettingFault: Sendable {
-    let file: String
-    /// The line, from 1; nil when the file as a whole is meant.
-    let line: Int?
-    let text: String
-
-    /// `file:line: what is wrong and what is allowed`.
-    var message: String {
-        line.map { "\(file):\($0): \(text)" } ?? "\(file): \(text)"
-    }
-}
-
-/// The faults found so far. A file of noise could hold one a line: only the
-/// first ones are kept, the others are counted.
-struct SettingFaults: Sendable {
-    static let kept = 50
-
-    private(set) var list: [SettingFault] = []
-    private(set) var count = 0
-
-    var isEmpty: Bool { count == 0 }
-
-    mutating func add(_ fault: SettingFault) {
-        count += 1
-        if list.count < SettingFaults.kept { list.append(fault) }
-    }
-
-    /// One line a fault, and one for those that were not kept.
-    var messages: [String] {
-        var messages: [String] = []
-        for fault in list { messages.append(fault.message) }
-        if count > list.count { messages.append("\(count - list.count) more faults in setting files") }
-        return messages
-    }
-}
-
 /// The reader of setting files: sections in brackets, `Key=Value` lines,
 /// comments after `#` or `;` at the start of a line, the last value wins.
 ///
@@ -55,10 +18,8 @@ struct SettingFile {
     /// The line each key of the table was set on, by its place in the table.
     private var firstLines = [Int?](repeating: nil, count: Setting.all.count)
 
-    /// Applies a file to the settings.
-    static func apply(
-        _ bytes: [UInt8], name: String, to settings: inout Settings, faults: inout SettingFaults
-    ) {
+    /// Applies a file over what was read before.
+    static func apply(_ bytes: [UInt8], name: String, to reading: SettingReading) {
         var file = SettingFile(name: name)
         var rest = bytes[...]
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -67,9 +28,7 @@ struct SettingFile {
             let line = rest.prefix { $0 != UInt8(ascii: "\n") }
             rest = rest[line.endIndex...].dropFirst()
             file.line += 1
-            if let fault = file.apply(line, to: &settings) {
-                faults.add(SettingFault(file: name, line: file.line, text: fault))
-            }
+            if let fault = file.apply(line, to: reading) { reading.faults.add(fault, at: file.origin) }
         }
     }
 
@@ -77,8 +36,10 @@ struct SettingFile {
         self.name = name
     }
 
+    private var origin: SettingOrigin { SettingOrigin(file: name, line: line) }
+
     /// Applies one line; what is wrong with it, or nil.
-    private mutating func apply(_ whole: ArraySlice<UInt8>, to settings: inout Settings) -> String? {
+    private mutating func apply(_ whole: ArraySlice<UInt8>, to reading: SettingReading) -> String? {
         guard whole.count <= SettingFile.longestLine else {
             return "the line is longer than \(SettingFile.longestLine) bytes"
         }
@@ -96,7 +57,7 @@ struct SettingFile {
         }
         let key = ByteText.trimmed(line[..<equals])
         let value = ByteText.trimmed(line[(equals + 1)...])
-        return isSkipping ? nil : assign(String(bytes: key), String(bytes: value), to: &settings)
+        return isSkipping ? nil : assign(String(bytes: key), String(bytes: value), to: reading)
     }
 
     private mutating func enterSection(_ line: ArraySlice<UInt8>) -> String? {
@@ -117,7 +78,7 @@ struct SettingFile {
         return nil
     }
 
-    private mutating func assign(_ key: String, _ value: String, to settings: inout Settings) -> String? {
+    private mutating func assign(_ key: String, _ value: String, to reading: SettingReading) -> String? {
         guard let place = Setting.all.firstIndex(where: { $0.key.matchesIgnoringCase(key) }) else {
             return "unknown setting \(ByteText.quoted(key.utf8))" + keys(of: section)
         }
@@ -125,7 +86,7 @@ struct SettingFile {
         guard setting.section == section else {
             return "\(setting.key) belongs in section [\(setting.section.name)]"
         }
-        guard setting.write(&settings, value) else { return setting.refusal(of: value) }
+        if let refusal = reading.set(place, to: value, from: origin) { return refusal }
         defer { firstLines[place] = line }
         return firstLines[place].map { "\(setting.key) was set on line \($0) already; this line counts" }
     }

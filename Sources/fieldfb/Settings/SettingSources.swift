@@ -1,12 +1,18 @@
 import CDRM
 
-/// Where the settings come from: the defaults, then a file, then what was
-/// given as options. It can be read again at any time.
-struct SettingSources: Sendable {
-    /// The file that was asked for; nil for the default file, which may be missing.
+/// Where the settings come from, from the lowest to the highest: the defaults,
+/// setting files, the command line of the kernel, and options. They can be read
+/// again at any time.
+struct SettingSources {
+    /// The only file to read; nil for those of the system, which may be missing.
     var file: String?
+    /// The folder under which the files of the system are looked for.
+    var root = ""
+    /// Where the command line of the kernel is read; nil for nowhere.
+    var kernelCommandLine: String? = KernelCommandLine.path
     /// `Key`, `Value` pairs from the command line, in order.
     private(set) var options: [(key: String, value: String)] = []
+    private var former: SettingReading?
 
     init(file: String? = nil) {
         self.file = file
@@ -35,22 +41,58 @@ struct SettingSources: Sendable {
     /// Whether an option sets this setting.
     func sets(_ key: String) -> Bool { options.contains { $0.key.hasSameBytes(as: key) } }
 
-    /// Reads everything. What is wrong with the file is reported; the settings
-    /// are complete in any case.
-    func read() -> (settings: Settings, faults: SettingFaults) {
-        var settings = Settings()
-        var faults = SettingFaults()
-        let path = file ?? Settings.defaultFile
-        do throws(SystemError) {
-            let bytes = try SystemCalls.contents(of: path, limit: SettingFile.largestFile)
-            SettingFile.apply(bytes, name: path, to: &settings, faults: &faults)
-        } catch {
-            if file != nil || error.errno != ENOENT {
-                faults.add(SettingFault(file: path, line: nil, text: SettingSources.refusal(error)))
+    /// Reads everything. What is wrong is noted; the settings are complete in
+    /// any case. Of a file that could be read the last time and cannot now,
+    /// what it gave then counts.
+    mutating func read() -> SettingReading {
+        let reading = SettingReading()
+        if let file {
+            read(file, mayBeMissing: false, into: reading)
+        } else {
+            for path in SettingFolders.files { read(path, mayBeMissing: true, into: reading) }
+            let dropIns = SettingFolders.dropIns(root: root) { folder, error in
+                missed(SettingOrigin(file: root + folder), SettingSources.refusalOfFolder(error), in: reading)
             }
+            for path in dropIns { read(path, mayBeMissing: false, into: reading) }
         }
-        for option in options { _ = Setting.named(option.key)?.write(&settings, option.value) }
-        return (settings, faults)
+        readKernelCommandLine(into: reading)
+        for option in options {
+            guard let place = Setting.all.firstIndex(where: { $0.key.hasSameBytes(as: option.key) }) else { continue }
+            _ = reading.set(place, to: option.value, from: SettingOrigin(file: "option"))
+        }
+        former = reading
+        return reading
+    }
+
+    private func read(_ path: String, mayBeMissing: Bool, into reading: SettingReading) {
+        // A link to a device says that there is nothing, and opening a device
+        // may do something.
+        if SystemCalls.isDevice(root + path) { return }
+        do throws(SystemError) {
+            let bytes = try SystemCalls.contents(of: path, root: root, limit: SettingFile.largestFile)
+            SettingFile.apply(bytes, name: root + path, to: reading)
+        } catch {
+            if mayBeMissing && error.errno == ENOENT { return }
+            missed(SettingOrigin(file: root + path), SettingSources.refusal(error), in: reading)
+        }
+    }
+
+    private func readKernelCommandLine(into reading: SettingReading) {
+        guard let kernelCommandLine else { return }
+        do throws(SystemError) {
+            let bytes = try SystemCalls.contents(of: kernelCommandLine, limit: KernelCommandLine.longest)
+            KernelCommandLine.apply(bytes, to: reading)
+        } catch {
+            // Early in an initramfs /proc may not be there yet.
+            if error.errno == ENOENT { return }
+            missed(KernelCommandLine.origin, "cannot be read: \(error.text)", in: reading)
+        }
+    }
+
+    private func missed(_ origin: SettingOrigin, _ refusal: String, in reading: SettingReading) {
+        var text = refusal
+        if let former, reading.take(from: former, whatIsIn: origin.file) { text += "; what it said before stands" }
+        reading.faults.add(text, at: origin)
     }
 
     static func refusal(_ error: SystemError) -> String {
@@ -58,6 +100,14 @@ struct SettingSources: Sendable {
         case EFBIG: "larger than \(SettingFile.largestFile) bytes; not read"
         case EISDIR: "is a directory, not a setting file"
         case ENOTSUP: "is no regular file; not read"
+        default: "cannot be read: \(error.text)"
+        }
+    }
+
+    private static func refusalOfFolder(_ error: SystemError) -> String {
+        switch error.errno {
+        case EFBIG: "holds more than \(SettingFolders.mostEntries) files; none of them is read"
+        case ENOTDIR: "is no folder of setting files"
         default: "cannot be read: \(error.text)"
         }
     }

@@ -30,9 +30,6 @@ struct Settings: Sendable {
     var socket = "/run/fieldfb/control"
     /// How many clients may be connected at a time.
     var maxClients = 16
-
-    /// The setting file that is read when none is named.
-    static let defaultFile = "/etc/fieldfb/fieldfb.conf"
 }
 
 /// Whether motion is reduced: as a file says, or as it is set here.
@@ -42,8 +39,8 @@ enum ReduceMotionChoice: CaseIterable, Sendable {
     var word: String {
         switch self {
         case .auto: "auto"
-        case .yes: "yes"
-        case .no: "no"
+        case .yes: YesNo.yes
+        case .no: YesNo.no
         }
     }
 }

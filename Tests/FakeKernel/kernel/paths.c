@@ -1,5 +1,5 @@
-/* Paths: the /dev, /sys and a few files of /proc and /run that the program
- * sees lie in the folder of the scenario. */
+/* Paths: the /dev, /sys, the program's own folders and a few files of /proc
+ * that the program sees lie in the folder of the scenario. */
 #include "kernel.h"
 #include <dirent.h>
 #include <fcntl.h>
@@ -22,7 +22,9 @@ static bool lies_in(const char *path, const char *folder) {
 
 static bool is_ours(const char *path) {
     static const char *const beginnings[] = {"/dev/fb", "/dev/tty", "/dev/vcs"};
-    static const char *const folders[] = {"/dev/dri", "/dev/console", "/sys", "/run/fieldfb"};
+    static const char *const folders[] = {
+        "/dev/dri", "/dev/console", "/sys", "/run/fieldfb", "/etc/fieldfb", "/usr/lib/fieldfb",
+    };
     static const char *const files[] = {"/dev", "/proc/cmdline", "/proc/fb", "/proc/consoles", "/proc/modules"};
     for (unsigned i = 0; i < COUNT(beginnings); i++)
         if (strncmp(path, beginnings[i], strlen(beginnings[i])) == 0) return true;

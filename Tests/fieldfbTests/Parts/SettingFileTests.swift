@@ -6,10 +6,9 @@ import Testing
 @Suite("Setting files")
 struct SettingFileTests {
     private func read(_ bytes: [UInt8]) -> (settings: Settings, messages: [String]) {
-        var settings = Settings()
-        var faults = SettingFaults()
-        SettingFile.apply(bytes, name: "f.conf", to: &settings, faults: &faults)
-        return (settings, faults.messages)
+        let reading = SettingReading()
+        SettingFile.apply(bytes, name: "f.conf", to: reading)
+        return (reading.settings, reading.faults.messages)
     }
 
     private func read(_ text: String) -> (settings: Settings, messages: [String]) { read(Array(text.utf8)) }
