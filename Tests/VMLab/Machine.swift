@@ -83,7 +83,7 @@ public final class Machine {
     }
 
     /// What `fieldfb run` said so far, for the report of a failure.
-    func programLog() async -> String {
+    public func programLog() async -> String {
         (try? await shell.call(programLogCommand, within: 10)) ?? "nothing"
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// A picture of a screen, and when it was seen.
@@ -48,5 +49,16 @@ extension Machine {
         }
         let monitor = try await Monitor(channel: Channel(path: folder.url.appendingPathComponent("recorder").path))
         return Recording(monitor, card: card, head: head, every: interval)
+    }
+}
+
+extension Glimpse {
+    /// Writes the picture among those of failures, and tells where.
+    public func saved() -> String {
+        let folder = World.package.appendingPathComponent(".build/vm-failures")
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("recorded-\(UUID().uuidString.prefix(8)).ppm")
+        try? screen.write(to: file)
+        return file.path
     }
 }

@@ -11,6 +11,10 @@ public struct Status: Decodable, Sendable {
 
     /// `waiting`, `still`, `running`, `released` and so on.
     public let display: String
+    /// `active` or `parked`.
+    public let state: String
+    public let progress: Double?
+    public let message: String?
     public let trouble: String?
     public let outputs: [Output]
 

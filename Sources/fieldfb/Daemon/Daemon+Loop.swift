@@ -31,6 +31,7 @@ extension Daemon {
             StandardError.say(error.message)
             return .alreadyRunning
         }
+        relieveInitialInstance()
         restoreState(now: now)
         reducedMotion.follow(settings)
         motion.setReduced(reducedMotion.isOn)
@@ -74,12 +75,13 @@ extension Daemon {
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
-    /// console, the displays, and from the returned index on the control socket. A
-    /// descriptor of -1 is passed over by poll(2).
+    /// an instance before this one, console, the displays, and from the
+    /// returned index on the control socket. A descriptor of -1 is passed over
+    /// by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
         let fixed = [
             signals.number, timer.number, reducedMotion.descriptor ?? -1,
-            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1,
+            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1, initialInstanceDescriptor ?? -1,
         ]
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
         // An error or a hang-up is told without being asked for.
@@ -96,7 +98,7 @@ extension Daemon {
     }
 
     /// Where the entries of the displays begin.
-    private static let displayStart = 6
+    private static let displayStart = 7
 
     /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
@@ -108,7 +110,8 @@ extension Daemon {
         if entries[2].revents != 0 && reducedMotion.takeEvents() { motionChanged(now: now) }
         if entries[3].revents != 0 { discovery.readEvents(now: now) }
         if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
-        if entries[5].revents != 0 { console?.hungUp(now: now) }
+        if entries[5].revents != 0 { initialInstanceAnswered(now: now) }
+        if entries[6].revents != 0 { console?.hungUp(now: now) }
         for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
             readEvents(of: display, now: now)
         }

@@ -25,6 +25,8 @@ struct Daemon: ~Copyable {
     /// What the service manager handed over and nobody has taken yet.
     var inherited: InheritedDescriptors
     var keptState: KeptState?
+    /// The connection to an instance of the initial file system, until it lets go.
+    var initialInstance: Descriptor?
 
     var discovery: OutputDiscovery
     var displays: [Display] = []
@@ -77,7 +79,6 @@ struct Daemon: ~Copyable {
             preferences: settings.display, log: { log.say($0) })
         discovery.keeper = service.displayKeeper
         discovery.kept = inherited.displays
-        service.keepsAlready(inherited.displays.map { $0.name })
         inherited.displays = []
         clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
@@ -170,13 +171,15 @@ struct Daemon: ~Copyable {
         StandardError.say(.info, "settings are read again")
     }
 
-    /// Gives everything back: displays, console, socket. What the service
-    /// manager keeps for the next run stays as it is.
+    /// Gives everything back: displays, console, socket. All of it stays as it
+    /// is when the service manager keeps the pictures for the next run: giving
+    /// a part back would take them away. What its unit runs after a stop gives
+    /// the console back when there is no next run.
     consuming func close() {
         service.stopping()
         StandardError.tellHeldBack()
         server?.announceEnd(now: SystemCalls.monotonicNanoseconds())
-        if isToBeContinued && service.keepsDisplays { leavePictures() }
+        if isToBeContinued && service.keepsDescriptors { SystemCalls.exit(0) }
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }

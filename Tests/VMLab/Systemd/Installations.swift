@@ -41,8 +41,9 @@ actor Installations {
         let world = try World.found()
         let folder = try world.runFolder().appendingPathComponent(hasPackage ? "installed" : "bare")
         let script = World.package.appendingPathComponent("Tests/VMLab/world/system").path
-        let command = (geteuid() == 0 ? [] : ["sudo", "-n", "--preserve-env=FIELDFB_WORLD"]) + [script, folder.path]
-        let result = try await runOnHost(command + (hasPackage ? [Package.found().path] : []))
+        let asRoot = geteuid() == 0 ? [] : ["sudo", "-n", "--preserve-env=FIELDFB_WORLD"]
+        let result = try await runOnHost(
+            asRoot + [script, folder.path, Package.found().path, hasPackage ? "yes" : "no"])
         guard result.status == 0 else {
             throw LabError("the package cannot be installed into a Debian: \(result.output)")
         }

@@ -2,23 +2,133 @@ import Testing
 import VMLab
 
 /// From the first second of a machine to the end of its boot.
-@Suite("On a booting Debian, the field")
+@Suite("On a booting Debian")
 struct SystemdBootTests {
-    @Test("is on the glass before sysinit.target is reached, and stays")
+    @Test("the field is on the glass before sysinit.target is reached, and nothing else after it")
     func early() async throws {
         try await Lab.booting(.kiosk) { machine, recording in
             try await machine.waitUntilBooted()
+            try await machine.waitUntilFieldShown()
             let clock = try await machine.clock()
             let field = try await machine.view.expected(.frozen)
-            try await machine.waitUntilShown(field)
             let pictures = try await recording.endWithTimes()
             let first = try #require(pictures.firstIndex { .picture($0.screen) == field }, "the field was shown")
-            #expect(pictures[first...].count == 1, "nothing else came after it")
+            #expect(first == pictures.count - 1, "nothing else came after it")
+
             let shown = clock.latest(pictures[first].before)
-            let sysinit = try await machine.activation(of: "sysinit.target")
-            let basic = try await machine.activation(of: "basic.target")
-            print("the field is shown \(basic - shown) s before basic.target, at \(shown) s; sysinit.target at \(sysinit) s, basic.target at \(basic) s, multi-user.target at \(try await machine.activation(of: "multi-user.target")) s")
-            #expect(shown < sysinit)
+            let targets = ["sysinit.target", "basic.target", "multi-user.target"]
+            var reached: [String: Double] = [:]
+            for target in targets { reached[target] = try await machine.activation(of: target) }
+            for target in targets {
+                print("the field is shown \(reached[target]! - shown) seconds before \(target)")
+            }
+            #expect(shown < reached["sysinit.target"]!)
+        }
+    }
+
+    @Test("without any display device all is reached, and the daemon answers")
+    func noDisplay() async throws {
+        try await Lab.booting(.kiosk.withoutDisplay()) { machine, _ in
+            try await machine.waitUntilBooted()
+            let status = try await machine.service().status()
+            #expect(status.display == "waiting")
+            #expect(status.trouble != nil)
+            #expect(try await machine.failedUnits() == "")
+        }
+    }
+
+    @Test("a driver that udev loads late is no reason to wait, and the field is shown then")
+    func lateDriver() async throws {
+        try await Lab.booting(.kiosk.withLateDriver()) { machine, _ in
+            try await machine.waitUntilBooted()
+            try await machine.waitUntilFieldShown()
+        }
+    }
+
+    @Test("fieldfb.enable=0 on the kernel's command line leaves the console, and no socket")
+    func disabled() async throws {
+        try await Lab.booting(.kiosk.with(kernel: "fieldfb.enable=0")) { machine, recording in
+            try await machine.waitUntilBooted()
+            try await machine.waitUntilConsoleShown()
+            #expect(try await machine.property("ActiveState", of: "fieldfb.service") == "inactive")
+            #expect(try await machine.shell.run("ls -d /run/fieldfb").status != 0)
+            #expect(try await machine.failedUnits() == "")
+        }
+    }
+
+    @Test("emergency.target shows its shell and not the field")
+    func emergency() async throws {
+        let installation = Installation.debian.with(kernel: "systemd.unit=emergency.target")
+        try await Lab.booting(installation) { machine, _ in
+            try await machine.shell.call("true", within: 240)
+            try await machine.waitUntil("emergency.service", is: "active")
+            try await machine.waitUntilConsoleShown(saying: "maintenance")
+        }
+    }
+
+    @Test("a setting file that is broken in places is told of in the journal, and the rest of it counts")
+    func brokenSettings() async throws {
+        let broken = """
+            [Field
+            Pitch = banana
+            \u{FFFD}\u{1}\u{2}
+            [Field]
+            DriftSpeed = 0
+            FoldSpeed = 0
+            Sparkle = yes
+            Reach = 1000
+            [Motion]
+            StartTime = 12
+            EaseTime = 0
+            """
+        try await Lab.booting(.kiosk.with(file: "/etc/fieldfb/fieldfb.conf", broken)) { machine, _ in
+            try await machine.waitUntilBooted()
+            try await machine.waitUntilFieldShown()
+            let complaints = try await machine.complaints()
+            for word in ["banana", "Sparkle", "Reach"] {
+                #expect(complaints.contains { $0.contains(word) }, "\(word) is told of")
+            }
+        }
+    }
+
+    @Test("a full /run keeps neither the boot nor the field")
+    func fullRun() async throws {
+        let filler = """
+            [Unit]
+            DefaultDependencies=no
+            Before=fieldfb.socket fieldfb.service
+            [Service]
+            Type=oneshot
+            RemainAfterExit=yes
+            ExecStart=/bin/sh -c 'mount -o remount,size=1M /run; cat /dev/zero >/run/full; :'
+            """
+        let installation = Installation.kiosk.with(unit: "fill.service", wantedBy: "sysinit.target", filler)
+        try await Lab.booting(installation) { machine, _ in
+            try await machine.waitUntilBooted()
+            try await machine.waitUntilFieldShown()
+            #expect(try await machine.shell.run("echo x >/run/more").status != 0, "/run is full")
+            _ = try await machine.service()
+        }
+    }
+
+    @Test("a folder in the socket's place keeps neither the boot nor the field, and is told of")
+    func folderAsSocket() async throws {
+        let taker = """
+            [Unit]
+            DefaultDependencies=no
+            Before=fieldfb.socket fieldfb.service
+            [Service]
+            Type=oneshot
+            RemainAfterExit=yes
+            ExecStart=/bin/mkdir -p /run/fieldfb/control/deep
+            """
+        let installation = Installation.kiosk.with(unit: "take.service", wantedBy: "sysinit.target", taker)
+        try await Lab.booting(installation) { machine, _ in
+            try await machine.waitUntilBooted()
+            try await machine.waitUntilFieldShown()
+            #expect(try await machine.property("StatusText", of: "fieldfb.service").contains("/run/fieldfb/control"))
+            try await machine.shell.call("rm -r /run/fieldfb/control")
+            #expect(try await machine.service().status().display == "running")
         }
     }
 }

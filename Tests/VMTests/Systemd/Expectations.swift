@@ -1,0 +1,67 @@
+import Testing
+import VMLab
+
+extension Machine {
+    /// Waits until the frozen field is on the glass, running.
+    func waitUntilFieldShown(within seconds: Double = 90) async throws {
+        try await waitUntilShown(view.expected(.frozen), within: seconds)
+    }
+
+    /// Parks the field, so that a daemon that forgot would be found out, and
+    /// waits until it is still.
+    @discardableResult
+    func park() async throws -> Sight {
+        try await shell.call("fieldctl park")
+        let still = try await view.expected(.still)
+        try await waitUntilShown(still)
+        return still
+    }
+
+    /// Waits until the text console is on the glass: its terminal holds these
+    /// words, and what is written there changes the picture.
+    func waitUntilConsoleShown(saying words: String = "", within seconds: Double = 60) async throws {
+        let look = "grep -aq -- '\(words)' /dev/vcs"
+        do {
+            try await eventually("a text console saying '\(words)'", within: seconds, every: .milliseconds(200)) {
+                let isText = try await consoleMode() == "text"
+                let isSaid = try await shell.run(words.isEmpty ? "true" : look).status == 0
+                return isText && isSaid ? () : nil
+            }
+        } catch {
+            let text = try await shell.run("fold -w 80 /dev/vcs").output
+            throw LabError("\(error): it is in mode \(try await consoleMode()): \(text)")
+        }
+        let before = try await self.look()
+        try await shell.call("echo; echo 'a line of the test' >/dev/tty0")
+        try await waitUntilChanged(from: before)
+        let seen = try await self.look(), still = try await view.expected(.still)
+        #expect(seen != still)
+    }
+
+    /// What systemd counts as failed.
+    func failedUnits() async throws -> String {
+        try await shell.call("systemctl --failed --no-legend --plain")
+    }
+
+    /// The warnings and errors of the daemon itself.
+    func complaints() async throws -> [String] {
+        try await journal("_SYSTEMD_UNIT=fieldfb.service -p 4").map(\.message)
+    }
+}
+
+extension Recording {
+    /// Ends it: only these pictures were shown, one of them at the end. (What is
+    /// on the glass when it begins is its first picture.)
+    func endShowing(only allowed: Sight...) async throws {
+        let pictures = try await endWithTimes()
+        let others = pictures.filter { !allowed.contains(.picture($0.screen)) }
+        guard others.isEmpty else {
+            let place = pictures.firstIndex { !allowed.contains(.picture($0.screen)) }!
+            throw LabError(
+                """
+                \(others.count) of \(pictures.count) pictures are none of the field's, the first of them the \
+                one with number \(place + 1): \(others[0].saved())
+                """)
+        }
+    }
+}
