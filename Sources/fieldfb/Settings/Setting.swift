@@ -2,7 +2,7 @@ import FieldCore
 
 /// The section of the setting file a setting stands in.
 enum SettingSection: CaseIterable, Sendable {
-    case field, motion, display, control
+    case field, motion, display, control, log
 
     var name: String {
         switch self {
@@ -10,6 +10,7 @@ enum SettingSection: CaseIterable, Sendable {
         case .motion: "Motion"
         case .display: "Display"
         case .control: "Control"
+        case .log: "Log"
         }
     }
 
