@@ -32,7 +32,7 @@ extension Daemon {
         if reducedMotion.isOn != logged.reducesMotion {
             logged.reducesMotion = reducedMotion.isOn
             StandardError.say(.info, reducedMotion.isOn
-                ? "motion is reduced (\(reducedMotion.source))" : "motion is not reduced any more")
+                ? "reduced motion is on (\(reducedMotion.source))" : "reduced motion is off")
         }
     }
 

@@ -22,7 +22,7 @@ struct DaemonLogTests {
         _ = try daemon.ask("park")
         try eventually("the change") { daemon.standardError.contains("parked") }
         #expect(Set(lines(daemon)) == [
-            "<4>\(file):2: Pitch is a number from 1 to 1000, not \"0\"", "<6>motion is reduced (setting)",
+            "<4>\(file):2: Pitch is a number from 1 to 1000, not \"0\"", "<6>reduced motion is on (setting)",
             "<6>display on: headless, 64x48, XRGB8888, memory", "<6>parked",
         ])
     }
@@ -61,7 +61,7 @@ struct DaemonLogTests {
         let words = lines(daemon).map { $0.dropFirst("fieldfb: ".count) }
         #expect(words.filter { !$0.hasPrefix("display on") } == [
             "parked", "active", "the displays are given up", "the displays are taken back",
-            "motion is reduced (setting)", "motion is not reduced any more", "settings are read again",
+            "reduced motion is on (setting)", "reduced motion is off", "settings are read again",
         ])
     }
 
