@@ -10,13 +10,6 @@ struct Descriptor: ~Copyable {
     /// Ends the owner, and with it the descriptor.
     consuming func close() {}
 
-    /// Gives the descriptor to another owner.
-    consuming func release() -> CInt {
-        let number = number
-        discard self
-        return number
-    }
-
     deinit {
         SystemCalls.close(number)
     }

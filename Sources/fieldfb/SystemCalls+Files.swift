@@ -5,7 +5,7 @@ import CDRM
 extension SystemCalls {
     enum FileKind: Equatable { case regular, directory, socket, device, other }
 
-    private static func kind(_ mode: mode_t) -> FileKind {
+    static func kind(_ mode: mode_t) -> FileKind {
         if cdrm_is_regular(mode) != 0 { return .regular }
         if cdrm_is_directory(mode) != 0 { return .directory }
         if cdrm_is_socket(mode) != 0 { return .socket }
@@ -37,6 +37,13 @@ extension SystemCalls {
     static func identity(_ path: String) -> FileIdentity? {
         var record = stat()
         guard unsafe lstat(path, &record) == 0 else { return nil }
+        return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
+    }
+
+    /// The identity of what a descriptor is open on, or nil.
+    static func identity(_ descriptor: CInt) -> FileIdentity? {
+        var record = stat()
+        guard unsafe fstat(descriptor, &record) == 0 else { return nil }
         return FileIdentity(device: UInt64(record.st_dev), number: UInt64(record.st_ino))
     }
 

@@ -23,7 +23,7 @@ struct RestartTests {
         let daemon = try RunningDaemon(
             ["--set", "ReduceMotion=yes", "--set", "Scale=1"], output: nil, folder: kernel.folder,
             socket: kernel.folder.file("daemon-control"),
-            environment: try kernel.environment().merging(["NOTIFY_SOCKET": manager.name]) { $1 })
+            environment: try kernel.environment().merging(["NOTIFY_SOCKET": manager.name, "FDSTORE": "32"]) { $1 })
         try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
         try eventually("the card to be kept") { !displays.isEmpty }
         return daemon
@@ -42,13 +42,30 @@ struct RestartTests {
         _ = daemon
     }
 
-    @Test("leaves the picture on the glass when the manager ends it, and gives the console back")
+    @Test("leaves the picture on the glass and the console under it when the manager ends it")
     func terminated() throws {
         let daemon = try shownDaemon()
         daemon.signal(SIGTERM)
         #expect(try daemon.exitCode() == 0)
         #expect(displays.count == 1)
         #expect(try kernel.left().counts["framebuffers"] == 2)
+        #expect(try kernel.leftText().contains("tty1 graphics"))
+        // What the unit runs when no other run follows.
+        #expect(try kernel.run(["restore-console"]).code == 0)
+        #expect(try kernel.leftText().contains("tty1 text auto"))
+    }
+
+    @Test("that has no room for them gives everything back when the manager ends it")
+    func noStore() throws {
+        let daemon = try RunningDaemon(
+            ["--set", "ReduceMotion=yes", "--set", "Scale=1"], output: nil, folder: kernel.folder,
+            socket: kernel.folder.file("daemon-control"),
+            environment: try kernel.environment().merging(["NOTIFY_SOCKET": manager.name]) { $1 })
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+        daemon.signal(SIGTERM)
+        #expect(try daemon.exitCode() == 0)
+        #expect(manager.read().contains("READY=1\n") && manager.store.isEmpty)
+        #expect(try kernel.left().counts.values.allSatisfy { $0 == 0 })
         #expect(try kernel.leftText().contains("tty1 text auto"))
     }
 

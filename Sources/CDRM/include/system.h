@@ -131,6 +131,39 @@ static inline int cdrm_accept(int listener) {
     return descriptor;
 }
 
+/* struct ucred needs _GNU_SOURCE; this is its layout in the kernel. */
+struct cdrm_peer {
+    pid_t process;
+    uid_t user;
+    gid_t group;
+};
+static inline int cdrm_peer_of(int descriptor, struct cdrm_peer *peer) {
+    socklen_t size = sizeof *peer;
+    return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, peer, &size);
+}
+/* How many further groups the peer has. Where they do not fit, none is
+ * written, and the kernel says ERANGE and the size they need. */
+static inline ssize_t cdrm_peer_groups(int descriptor, gid_t *groups, size_t capacity) {
+    socklen_t size = (socklen_t)(capacity * sizeof *groups);
+    if (getsockopt(descriptor, SOL_SOCKET, SO_PEERGROUPS, groups, &size) < 0 && errno != ERANGE) return -1;
+    return (ssize_t)(size / sizeof *groups);
+}
+
+/* The path a local socket is bound to, of which the kernel tells the length in
+ * the length of its address; the result is 0 where there is none. */
+static inline size_t cdrm_unix_name(int descriptor, char *name, size_t capacity) {
+    struct sockaddr_un address;
+    socklen_t length = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &length) < 0) return 0;
+    if (address.sun_family != AF_UNIX || length <= offsetof(struct sockaddr_un, sun_path)) return 0;
+    size_t count = length - offsetof(struct sockaddr_un, sun_path);
+    if (count > sizeof address.sun_path) count = sizeof address.sun_path;
+    count = strnlen(address.sun_path, count);
+    if (count > capacity) return 0;
+    memcpy(name, address.sun_path, count);
+    return count;
+}
+
 /* Three getsockopt calls with their argument types; 1 when it is a local
  * stream socket that listens. */
 static inline int cdrm_is_unix_listener(int descriptor) {

@@ -13,6 +13,7 @@ extension Command {
         notes: {
             var text = "Requests:\n"
             for form in ControlRequest.forms { text += "  \(form)\n" }
+            text += "\n`subscribe` prints what happens, one line of JSON each, until the daemon ends.\n"
             text += "\nExit codes: 0 done, 1 refused by the daemon, 64 wrong usage, 69 no daemon,\n"
             text += "74 the connection broke or the daemon did not answer.\n"
             return text
@@ -35,8 +36,10 @@ enum ControlCommand {
             arguments.value("socket") ?? SystemCalls.environment("FIELDFB_SOCKET")
             ?? sources.read().settings.socket
         do throws(ConnectionError) {
-            let connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
-            return finish(try connection.ask(line))
+            var connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
+            let reply = try connection.ask(line)
+            if ControlRequest.isSubscription(line) && reply.hasSameBytes(as: "ok") { return try follow(&connection) }
+            return finish(reply)
         } catch {
             if case .noDaemon(_, let failure) = error, arguments.has("quiet"), failure.errno != EACCES {
                 return .success
@@ -44,6 +47,24 @@ enum ControlCommand {
             StandardError.say(error.message)
             return error.exitCode
         }
+    }
+
+    /// Prints events as they come, until the daemon ends or nobody reads them
+    /// any more: `fieldctl subscribe | grep -m 1 still` waits for one.
+    private static func follow(_ connection: inout DaemonConnection) throws(ConnectionError) -> ExitCode {
+        SystemCalls.ignoreSignal(SIGPIPE)
+        while let event = try connection.nextEvent() {
+            let line = event + "\n"
+            do throws(SystemError) {
+                try StandardOutput.write(line)
+            } catch {
+                if error.errno == EPIPE { return .success }
+                StandardError.say("standard output: \(error.text)")
+                return .inputOutput
+            }
+            if line.hasSameBytes(as: ControlEvent.ending.line) { return .success }
+        }
+        return .success
     }
 
     /// Prints the payload of a reply, or why the request was refused.

@@ -34,7 +34,9 @@ enum RunCommand {
         var sources = try SettingSources(arguments)
         if let output = arguments.value("output") { try sources.add(key: "Output", value: output) }
         if let socket = arguments.value("socket") { try sources.add(key: "Socket", value: socket) }
+        StandardError.limit()
         let settings = sources.readAloud()
+        StandardError.isDebugging = settings.debug == .yes
         switch settings.output {
         // Asked for in a file it is no reason to end: the daemon says what is
         // missing and answers on its socket.
@@ -69,7 +71,7 @@ extension SettingSources {
     /// Reads the settings and says what is wrong with them.
     mutating func readAloud() -> Settings {
         let reading = read()
-        for message in reading.faults.messages { StandardError.say(message) }
+        for message in reading.faults.messages { StandardError.say(.warning, message) }
         return reading.settings
     }
 }

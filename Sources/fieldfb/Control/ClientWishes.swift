@@ -27,8 +27,14 @@ struct ClientWishes: Sendable {
         case .park: wantsActive = false
         case .progress(let value): progress = value
         case .message(let text): message = text
-        case .set, .get, .status, .ping, .version, .help, .release, .acquire, .quit: return false
+        case .set, .get, .status, .subscribe, .ping, .version, .help, .release, .acquire, .quit: return false
         }
         return true
+    }
+
+    /// Whether both have the same line of text, or none.
+    func hasSameMessage(as other: ClientWishes) -> Bool {
+        guard let message, let text = other.message else { return message == nil && other.message == nil }
+        return message.hasSameBytes(as: text)
     }
 }

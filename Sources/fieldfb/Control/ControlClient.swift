@@ -5,16 +5,22 @@ import CDRM
 final class ControlClient {
     /// How many bytes of replies may wait before no more requests are taken.
     static let outputLimit = 64 * 1024
+    /// How many bytes of replies and events may wait before a subscriber that
+    /// does not take them is dropped.
+    static let eventLimit = 2 * outputLimit
     /// How many bytes are taken in one turn of the event loop.
     static let pieceSize = 4096
     /// How long a client may leave its replies unread, in nanoseconds.
     static let patience: Int64 = 5_000_000_000
 
     let descriptor: Descriptor
+    let peer: Peer
     /// When the client last sent something.
     private(set) var lastHeard: Int64
     /// Whether the client has closed its end altogether.
-    var isGone = false
+    private(set) var isGone = false
+    /// Whether the client is told of what happens, until it leaves.
+    var isSubscribed = false
     /// Whether a reply is still to come, since what was asked for takes a while.
     /// The requests behind it wait: replies keep their order.
     var awaitsReply = false
@@ -28,8 +34,9 @@ final class ControlClient {
     /// When the client is given up because it takes no replies.
     private(set) var deadline: Int64?
 
-    init(_ descriptor: consuming Descriptor, now: Int64) {
+    init(_ descriptor: consuming Descriptor, from peer: Peer, now: Int64) {
         self.descriptor = descriptor
+        self.peer = peer
         lastHeard = now
     }
 
@@ -43,7 +50,7 @@ final class ControlClient {
 
     /// Whether the connection has served its purpose.
     var isFinished: Bool {
-        inputEnded && input.isEmpty && !awaitsReply && (outputEnded || pendingOutput == 0)
+        inputEnded && input.isEmpty && !awaitsReply && !isSubscribed && (outputEnded || pendingOutput == 0)
     }
 
     /// What to wait for on the descriptor.
@@ -93,13 +100,29 @@ final class ControlClient {
     }
 
     /// Queues a reply.
-    func send(_ reply: ControlReply) {
+    func send(_ reply: ControlReply) { queue(Array(reply.line.utf8)) }
+
+    /// Queues an event, if it is subscribed. One that leaves too much unread is
+    /// dropped: to pass over events would be to tell it something untrue.
+    func tell(_ event: [UInt8]) {
+        guard isSubscribed else { return }
+        if pendingOutput + event.count > ControlClient.eventLimit { return abandon() }
+        queue(event)
+    }
+
+    private func queue(_ bytes: [UInt8]) {
         guard !outputEnded else { return }
         if sent > 0 {
             output.removeFirst(sent)
             sent = 0
         }
-        output += reply.line.utf8
+        output += bytes
+    }
+
+    /// The client has closed its end.
+    func noteDeparture() {
+        isGone = true
+        isSubscribed = false
     }
 
     /// Sends what the client will take now.
@@ -133,6 +156,7 @@ final class ControlClient {
     /// replies are sent.
     func refuseMore() {
         inputEnded = true
+        isSubscribed = false
         input.removeAll()
     }
 
@@ -146,6 +170,7 @@ final class ControlClient {
     /// are still carried out.
     private func endOutput() {
         outputEnded = true
+        isSubscribed = false
         output = []
         sent = 0
         deadline = nil

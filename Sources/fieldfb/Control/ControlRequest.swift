@@ -9,6 +9,7 @@ enum ControlRequest: Sendable {
     case set(key: String, value: String)
     case get(key: String)
     case status
+    case subscribe
     case ping
     case version
     case help
@@ -16,12 +17,40 @@ enum ControlRequest: Sendable {
     case acquire
     case quit(Handover)
 
+    /// What it is, for the log: its first word, and which setting is meant.
+    var name: String {
+        switch self {
+        case .active: "active"
+        case .park: "park"
+        case .progress: "progress"
+        case .message: "message"
+        case .set(let key, _): "set \(ByteText.quoted(key.utf8))"
+        case .get(let key): "get \(ByteText.quoted(key.utf8))"
+        case .status: "status"
+        case .subscribe: "subscribe"
+        case .ping: "ping"
+        case .version: "version"
+        case .help: "help"
+        case .release(let kind): "release \(kind.word)"
+        case .acquire: "acquire"
+        case .quit(let kind): "quit \(kind.word)"
+        }
+    }
+
+    /// Whether it only asks what everybody may know who can connect.
+    var isQuestion: Bool {
+        switch self {
+        case .status, .ping, .version, .help: true
+        case .active, .park, .progress, .message, .set, .get, .subscribe, .release, .acquire, .quit: false
+        }
+    }
+
     /// The longest line, in bytes, without its newline.
     static let longestLine = 4096
 
     /// Every request as `help` lists it. The first word is what selects it.
     static let forms = [
-        "active", "park", "progress PERCENT|none", "message [TEXT]", "set KEY VALUE", "get KEY", "status",
+        "active", "park", "progress PERCENT|none", "message [TEXT]", "set KEY VALUE", "get KEY", "status", "subscribe",
         "release [keep|clear]", "acquire", "quit [keep|clear]", "ping", "version", "help",
     ]
 
@@ -46,6 +75,7 @@ enum ControlRequest: Sendable {
         case word.hasSameBytes(as: "active"): self = .active
         case word.hasSameBytes(as: "park"): self = .park
         case word.hasSameBytes(as: "status"): self = .status
+        case word.hasSameBytes(as: "subscribe"): self = .subscribe
         case word.hasSameBytes(as: "ping"): self = .ping
         case word.hasSameBytes(as: "version"): self = .version
         case word.hasSameBytes(as: "help"): self = .help
@@ -86,6 +116,12 @@ enum ControlRequest: Sendable {
         }
         // Minus zero is in the range; it is stored as zero.
         return percent == 0 ? 0 : percent
+    }
+
+    /// Whether the line asks for events.
+    static func isSubscription(_ line: String) -> Bool {
+        if case .subscribe? = try? ControlRequest(parsing: Array(line.utf8)[...]) { return true }
+        return false
     }
 
     /// What is to stay on the glass, or nil when nothing is said about it.

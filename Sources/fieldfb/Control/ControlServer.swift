@@ -19,7 +19,9 @@ struct ControlServer: ~Copyable {
     static let silence: Int64 = 5_000_000_000
 
     /// How many clients may be connected at a time.
-    var clientLimit: Int
+    private var clientLimit: Int
+    /// Who may command.
+    private var access: ControlAccess
     private let socket: ControlSocket
     private var clients: [ControlClient] = []
     /// Held open so that there is a descriptor to refuse a client with when
@@ -35,10 +37,17 @@ struct ControlServer: ~Copyable {
     /// How many clients had their share in this turn of the loop.
     private var clientsAsked = 0
 
-    init(_ socket: consuming ControlSocket, clientLimit: Int) {
+    init(_ socket: consuming ControlSocket, settings: Settings) {
         self.socket = socket
-        self.clientLimit = clientLimit
+        clientLimit = settings.maxClients
+        access = settings.access
         spare = try? SystemCalls.openNull()
+    }
+
+    /// Takes over changed settings.
+    mutating func follow(_ settings: Settings) {
+        clientLimit = settings.maxClients
+        access = settings.access
     }
 
     /// When something has to be done although no descriptor is ready.
@@ -71,7 +80,7 @@ struct ControlServer: ~Copyable {
         guard let listener = entries.first else { return }
         for (client, entry) in zip(clients, entries.dropFirst()) where entry.revents != 0 {
             let gone = Int16(POLLHUP) | Int16(POLLERR)
-            if entry.revents & gone != 0 { client.isGone = true }
+            if entry.revents & gone != 0 { client.noteDeparture() }
             if entry.revents & (Int16(POLLOUT) | gone) != 0 { client.flush(now: now) }
             if entry.revents & (Int16(POLLIN) | gone) != 0 { client.receive(into: &piece, now: now) }
         }
@@ -89,6 +98,9 @@ struct ControlServer: ~Copyable {
             let client = clients[nextClient]
             if requestsLeft > 0, let request = client.takeRequest() {
                 requestsLeft -= 1
+                if case .success(let wanted) = request, !wanted.isQuestion, !access.admits(client.peer) {
+                    return (client, .failure(access.refusal))
+                }
                 return (client, request)
             }
             clientsAsked += 1
@@ -98,6 +110,37 @@ struct ControlServer: ~Copyable {
         return nil
     }
 
+    // MARK: Events
+
+    var hasSubscribers: Bool { clients.contains { $0.isSubscribed } }
+
+    /// Has a client told of what happens from now on. Half of the places are
+    /// for those who come with a request.
+    func subscribe(_ client: ControlClient) -> ControlReply {
+        let limit = clientLimit / 2
+        guard client.isSubscribed || clients.count(where: { $0.isSubscribed }) < limit else {
+            return .refused(Refusal(.limit, "\(limit) of the \(clientLimit) clients may subscribe, and do"))
+        }
+        // Its requests came before it left, and nobody is there to be told.
+        if !client.isGone { client.isSubscribed = true }
+        return .done
+    }
+
+    /// Tells every subscriber.
+    func tell(_ event: ControlEvent) {
+        let line = Array(event.line.utf8)
+        for client in clients { client.tell(line) }
+    }
+
+    /// Tells every subscriber that the daemon ends, and sends what clients are
+    /// still to get as far as they take it.
+    func announceEnd(now: Int64) {
+        tell(.ending)
+        for client in clients { client.flush(now: now) }
+    }
+
+    // MARK: Coming and going
+
     /// Sends what can be sent and lets go of those that are done.
     mutating func finishTurn(now: Int64) {
         for client in clients where client.deadline == nil { client.flush(now: now) }
@@ -105,8 +148,7 @@ struct ControlServer: ~Copyable {
     }
 
     /// Ends every connection, and the socket.
-    consuming func close(now: Int64) {
-        for client in clients { client.flush(now: now) }
+    consuming func close() {
         clients = []
         socket.close()
     }
@@ -124,8 +166,9 @@ struct ControlServer: ~Copyable {
         for _ in 0..<places {
             do throws(SystemError) {
                 let descriptor = try SystemCalls.accept(socket.descriptor.number)
-                let client = ControlClient(descriptor, now: now)
-                if !isFull || makeRoom(now: now) {
+                let peer = Peer(of: descriptor.number, group: socket.group)
+                let client = ControlClient(descriptor, from: peer, now: now)
+                if !isFull || makeRoom(for: client, now: now) {
                     clients.append(client)
                 } else {
                     client.send(.refused(Refusal(.limit, "\(clientLimit) clients are connected already")))
@@ -155,11 +198,17 @@ struct ControlServer: ~Copyable {
         spare = try? SystemCalls.openNull()
     }
 
-    /// Ends the connection that has been silent for longest, if that is long.
-    private mutating func makeRoom(now: Int64) -> Bool {
+    /// Ends a connection in favour of a new one: the one that has been silent
+    /// for longest, if that is long, or else, for somebody who may command,
+    /// that of somebody who may only ask. A subscriber listens in silence and
+    /// keeps its place.
+    private mutating func makeRoom(for newcomer: ControlClient, now: Int64) -> Bool {
+        let mayCommand = access.admits(newcomer.peer)
         var oldest: Int?
         for (index, client) in clients.enumerated()
-        where !client.hasRequest && !client.awaitsReply && client.lastHeard + ControlServer.silence <= now {
+        where !client.hasRequest && !client.awaitsReply && !client.isSubscribed {
+            let isSilent = client.lastHeard + ControlServer.silence <= now
+            guard isSilent || (mayCommand && !access.admits(client.peer)) else { continue }
             if oldest == nil || client.lastHeard < clients[oldest ?? index].lastHeard { oldest = index }
         }
         guard let oldest else { return false }

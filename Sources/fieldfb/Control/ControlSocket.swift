@@ -41,6 +41,11 @@ struct ControlSocket: ~Copyable {
         identity = path.flatMap { SystemCalls.identity($0) }
     }
 
+    /// The group of its file, whose members may be allowed more than others;
+    /// nil when the file is gone. Asked anew each time: a person may give the
+    /// file to another group.
+    var group: UInt32? { SystemCalls.socketGroup(descriptor.number) }
+
     /// Binds and listens. A stale file of an instance that died is replaced; a
     /// socket that answers and a file that is no socket are left alone.
     static func bind(path: String) throws(ControlSocketError) -> ControlSocket {
@@ -103,7 +108,7 @@ struct ControlSocket: ~Copyable {
             do throws(SystemError) {
                 try SystemCalls.unlink(path)
             } catch {
-                StandardError.say("\(path): unlink: \(error.text)")
+                StandardError.say(.warning, "\(path): unlink: \(error.text)")
             }
         }
     }

@@ -29,7 +29,8 @@ enum ConnectionError: Error {
     }
 }
 
-/// A client's connection to the daemon, for one request. Every wait has an end.
+/// A client's connection to the daemon, for one request. Every wait has an end,
+/// but that for events.
 struct DaemonConnection: ~Copyable {
     /// How long the daemon may take to answer a line, in nanoseconds: longer
     /// where the field has to come to rest first, which takes a minute at most.
@@ -41,14 +42,17 @@ struct DaemonConnection: ~Copyable {
 
     private let socket: Descriptor
     private let path: String
-    private let deadline: Int64
+    private var received = LineBuffer(limit: DaemonConnection.longestReply)
+    /// When the daemon is given up; nil for never.
+    private var deadline: Int64?
 
     /// Connects to the daemon's socket.
     ///
     /// - Parameter patience: how long all may take together, in nanoseconds.
     init(path: String, patience: Int64) throws(ConnectionError) {
         self.path = path
-        deadline = SystemCalls.monotonicNanoseconds() + patience
+        let deadline = SystemCalls.monotonicNanoseconds() + patience
+        self.deadline = deadline
         do throws(SystemError) {
             socket = try DaemonConnection.connect(path, until: deadline)
         } catch {
@@ -58,16 +62,33 @@ struct DaemonConnection: ~Copyable {
     }
 
     /// Sends one line and gives the line that answers it, without its newline.
-    func ask(_ line: String) throws(ConnectionError) -> String {
+    mutating func ask(_ line: String) throws(ConnectionError) -> String {
         do throws(SystemError) {
             try send(Array((line + "\n").utf8))
             if let reply = try receiveLine() { return reply }
         } catch {
-            throw .broken(
-                path: path,
-                error.errno == ETIMEDOUT ? DaemonConnection.silence : "\(error.call): \(error.text)")
+            throw broken(error)
         }
         throw .broken(path: path, "the daemon closed the connection without a reply")
+    }
+
+    /// The next event after a subscription, however long it takes; nil when
+    /// nobody is left who reads standard output.
+    mutating func nextEvent() throws(ConnectionError) -> String? {
+        deadline = nil
+        do throws(SystemError) {
+            if let event = try receiveLine() { return event }
+        } catch {
+            if error.errno == EPIPE { return nil }
+            throw broken(error)
+        }
+        throw .broken(path: path, "the daemon closed the connection")
+    }
+
+    private func broken(_ error: SystemError) -> ConnectionError {
+        .broken(
+            path: path,
+            error.errno == ETIMEDOUT ? DaemonConnection.silence : "\(error.call): \(error.text)")
     }
 
     private static let silence = "the daemon did not answer in time"
@@ -106,24 +127,31 @@ struct DaemonConnection: ~Copyable {
         }
     }
 
-    /// The first line the daemon sends, or nil when it sends none.
-    private func receiveLine() throws(SystemError) -> String? {
-        var line: [UInt8] = []
+    /// The next line the daemon sends, or nil when it sends none.
+    private mutating func receiveLine() throws(SystemError) -> String? {
         var piece = [UInt8](repeating: 0, count: 4096)
-        while line.count < DaemonConnection.longestReply {
+        while !received.hasLine {
+            if received.isTooLong { throw SystemError(call: "reply", errno: EMSGSIZE) }
             try wait(for: Int16(POLLIN))
             let count = try SystemCalls.read(socket.number, into: &piece)
             if count == 0 { return nil }
-            let part = piece[..<count].prefix { $0 != UInt8(ascii: "\n") }
-            line += part
-            if part.count < count { return String(bytes: line) }
+            received.append(piece[..<count])
         }
-        throw SystemError(call: "reply", errno: EMSGSIZE)
+        return received.takeLine().map { String(bytes: $0) }
     }
 
+    /// Waits for the daemon; ETIMEDOUT when that takes too long. A wait that
+    /// has no end is one for events, and ends with EPIPE when nobody is left
+    /// who reads them.
     private func wait(for events: Int16) throws(SystemError) {
-        var entries = [pollfd(fd: socket.number, events: events, revents: 0)]
-        try SystemCalls.poll(&entries, milliseconds: try DaemonConnection.milliseconds(until: deadline))
+        var limit: CInt = -1
+        if let deadline { limit = try DaemonConnection.milliseconds(until: deadline) }
+        var entries = [
+            pollfd(fd: socket.number, events: events, revents: 0),
+            pollfd(fd: deadline == nil ? 1 : -1, events: 0, revents: 0),
+        ]
+        try SystemCalls.poll(&entries, milliseconds: limit)
+        if entries[1].revents != 0 { throw SystemError(call: "poll", errno: EPIPE) }
         if entries[0].revents == 0 { throw SystemError(call: "poll", errno: ETIMEDOUT) }
     }
 

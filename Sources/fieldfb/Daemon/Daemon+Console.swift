@@ -18,8 +18,9 @@ extension Daemon {
 
     private func watchForCrash() {
         switch console {
-        case .some(let console): CrashGuard.watch(console.emergencyRestore)
-        case .none: CrashGuard.watch(nil)
+        // Text mode would take the picture from the next run.
+        case .some(let console) where !service.keepsDescriptors: CrashGuard.watch(console.emergencyRestore)
+        default: CrashGuard.watch(nil)
         }
     }
 

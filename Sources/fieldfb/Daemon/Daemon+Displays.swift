@@ -28,20 +28,20 @@ extension Daemon {
                 }
             })
         if let failure {
-            displayLog.say(failure.message)
+            displayLog.say(failure)
             discovery.lookAgain(now: now, after: failure)
         }
         for key in lost { forget(key) }
         for display in displays where stale.contains(display.key) { display.repaint(now: now) }
         if displays.isEmpty { shownMoment = now }
         displays += found
-        if let trouble = discovery.trouble, displays.isEmpty { displayLog.say(trouble.message) }
+        if let trouble = discovery.trouble, displays.isEmpty { displayLog.say(trouble) }
         coverConsole()
     }
 
     /// Drops a display that failed, and looks for what there is instead.
     mutating func lose(_ display: Display, _ error: OutputError, now: Int64) {
-        displayLog.say(error.message)
+        displayLog.say(error)
         display.close()
         forget(display.key)
         if presence.draws { discovery.lookAgain(now: now, after: error) }
@@ -98,7 +98,7 @@ extension Daemon {
             guard display.framesDrawn > drawn else { return }
             displayLog.forget()
             if drawn == 0 && settings.backlight == .on && display.coversConsole {
-                Backlight.light(log: { [displayLog] in displayLog.say($0) })
+                Backlight.light(log: { [displayLog] in displayLog.say(.notice, $0) })
             }
         } catch {
             lose(display, error, now: now)

@@ -31,6 +31,7 @@ extension Daemon {
             StandardError.say(error.message)
             return .alreadyRunning
         }
+        relieveInitialInstance()
         restoreState(now: now)
         reducedMotion.follow(settings)
         motion.setReduced(reducedMotion.isOn)
@@ -50,6 +51,7 @@ extension Daemon {
         var pollTrouble = ""
         while !isEnding {
             tellServiceManager()
+            logChanges()
             let deadline = nextDeadline
             // An expired timer stays readable until it is set again.
             if deadline != armed || hasExpired {
@@ -73,12 +75,13 @@ extension Daemon {
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
-    /// console, the displays, and from the returned index on the control socket. A
-    /// descriptor of -1 is passed over by poll(2).
+    /// an instance before this one, console, the displays, and from the
+    /// returned index on the control socket. A descriptor of -1 is passed over
+    /// by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
         let fixed = [
             signals.number, timer.number, reducedMotion.descriptor ?? -1,
-            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1,
+            discovery.eventDescriptor ?? -1, clockDescriptor ?? -1, initialInstanceDescriptor ?? -1,
         ]
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
         // An error or a hang-up is told without being asked for.
@@ -95,7 +98,7 @@ extension Daemon {
     }
 
     /// Where the entries of the displays begin.
-    private static let displayStart = 6
+    private static let displayStart = 7
 
     /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
@@ -107,7 +110,8 @@ extension Daemon {
         if entries[2].revents != 0 && reducedMotion.takeEvents() { motionChanged(now: now) }
         if entries[3].revents != 0 { discovery.readEvents(now: now) }
         if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
-        if entries[5].revents != 0 { console?.hungUp(now: now) }
+        if entries[5].revents != 0 { initialInstanceAnswered(now: now) }
+        if entries[6].revents != 0 { console?.hungUp(now: now) }
         for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
             readEvents(of: display, now: now)
         }
@@ -115,6 +119,7 @@ extension Daemon {
         service.giveLifeSign(now: now)
         server?.serve(entries[serverStart...], now: now)
         takeRequests(now: now)
+        tellChanges()
         server?.finishTurn(now: now)
     }
 
@@ -125,6 +130,7 @@ extension Daemon {
         if presence.isReleased, let moment = presence.deadline, moment <= now { lookForSuccessor(now: now) }
         if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
+        if let moment = StandardError.deadline, moment <= now { StandardError.tellHeldBack() }
     }
 
     /// The machine slept: what the displays show now nobody knows.
@@ -142,8 +148,12 @@ extension Daemon {
         defer { if hasAnswered { saveState() } }
         while let (client, request) = server?.takeRequest() {
             hasAnswered = true
-            if let reply = answer(request, from: client, now: now) { client.send(reply) }
+            let start = SystemCalls.monotonicNanoseconds()
+            let reply = answer(request, from: client, now: now)
+            if let reply { client.send(reply) }
+            tellChanges()
             let moment = SystemCalls.monotonicNanoseconds()
+            Daemon.logRequest(request, from: client.peer, reply: reply, nanoseconds: moment - start)
             if moment >= least && presence.draws && displays.contains(where: { $0.isDue(now: moment) }) {
                 return
             }
@@ -184,6 +194,7 @@ extension Daemon {
         if presence.isShown { count(discovery.deadline) }
         for moment in [
             presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment,
+            StandardError.deadline,
         ] { count(moment) }
         return earliest
     }

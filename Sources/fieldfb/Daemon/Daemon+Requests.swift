@@ -31,6 +31,8 @@ extension Daemon {
             return .done(setting.read(settings))
         case .status:
             return .done(statusText)
+        case .subscribe:
+            return subscribe(client)
         case .release(let kind):
             return release(kind, for: client, endsDaemon: false, now: now)
         case .acquire:

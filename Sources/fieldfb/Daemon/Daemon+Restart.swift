@@ -43,13 +43,34 @@ extension Daemon {
         service.status(serviceStatus)
     }
 
-    /// Ends at once and leaves the pictures to the next run: closing a display
-    /// would take its picture away. The text console is given back all the
-    /// same, unseen under them, for the case that there is no next run: the
-    /// manager closes the displays then, and the kernel shows the console.
-    consuming func leavePictures() -> Never {
-        for display in displays where !display.needsKeeper { display.close() }
-        closeConsole()
-        SystemCalls.exit(0)
+    /// Asks an instance that was started in the initial file system to come to
+    /// rest and let go: its picture stays until this one shows its own.
+    mutating func relieveInitialInstance() {
+        guard !settings.socket.hasSameBytes(as: Daemon.initialSocket) else { return }
+        do throws(SystemError) {
+            let connection = try SystemCalls.localStream()
+            try SystemCalls.connect(connection.number, path: Daemon.initialSocket)
+            _ = try SystemCalls.send(connection.number, Array("quit keep\n".utf8)[...])
+            initialInstance = consume connection
+        } catch {
+            // Nearly always there is none.
+        }
     }
+
+    /// The instance of the initial file system answered, or ended: its displays are free.
+    mutating func initialInstanceAnswered(now: Int64) {
+        initialInstance = nil
+        discovery.lookAgain(now: now, after: nil)
+    }
+
+    /// What to wait for while an instance of the initial file system lets go.
+    var initialInstanceDescriptor: CInt? {
+        switch initialInstance {
+        case .some(let connection): connection.number
+        case .none: nil
+        }
+    }
+
+    /// Where an instance in the initial file system listens.
+    private static let initialSocket = "/run/fieldfb/initramfs"
 }

@@ -17,7 +17,7 @@ extension Daemon {
     }
 
     /// What the displays are doing, in one word: of several, that of the liveliest.
-    private var displayWord: String {
+    var displayWord: String {
         switch presence {
         case .away: return "away"
         case .released: return "released"

@@ -25,6 +25,8 @@ struct Daemon: ~Copyable {
     /// What the service manager handed over and nobody has taken yet.
     var inherited: InheritedDescriptors
     var keptState: KeptState?
+    /// The connection to an instance of the initial file system, until it lets go.
+    var initialInstance: Descriptor?
 
     var discovery: OutputDiscovery
     var displays: [Display] = []
@@ -37,6 +39,10 @@ struct Daemon: ~Copyable {
 
     /// When the socket is tried again.
     var socketRetry: Int64?
+    /// What subscribers have been told, and what they are still to be told.
+    var told = ToldState()
+    /// What the log has told.
+    var logged = LoggedState()
     /// The moment up to which the clocks of the field have been advanced.
     var shownMoment: Int64 = 0
     /// Frames of displays that are gone.
@@ -73,9 +79,8 @@ struct Daemon: ~Copyable {
             preferences: settings.display, log: { log.say($0) })
         discovery.keeper = service.displayKeeper
         discovery.kept = inherited.displays
-        service.keepsAlready(inherited.displays.map { $0.name })
         inherited.displays = []
-        clockWatch = ClockWatch(log: { StandardError.say($0) })
+        clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
         motion.setSpeeds(settings.field)
     }
@@ -90,14 +95,14 @@ struct Daemon: ~Copyable {
     mutating func openSocket(now: Int64) throws(ControlSocketError) {
         socketRetry = nil
         if let descriptor = inherited.control.take() {
-            server = ControlServer(ControlSocket(inherited: descriptor), clientLimit: settings.maxClients)
+            server = ControlServer(ControlSocket(inherited: descriptor), settings: settings)
             return
         }
         do throws(ControlSocketError) {
             let socket = try ControlSocket.bind(path: settings.socket)
             service.keep(socket.descriptor.number, name: InheritedDescriptors.controlName)
-            server = ControlServer(socket, clientLimit: settings.maxClients)
-            if !socketTrouble.isEmpty { StandardError.say("\(settings.socket): listening now") }
+            server = ControlServer(socket, settings: settings)
+            if !socketTrouble.isEmpty { StandardError.say(.notice, "\(settings.socket): listening now") }
             socketTrouble = ""
         } catch {
             if case .alreadyRunning = error { throw error }
@@ -133,10 +138,12 @@ struct Daemon: ~Copyable {
     /// Takes over changed settings.
     mutating func apply(_ changed: Settings, now: Int64) {
         let displaysChange = !changed.wantsSameDisplays(as: settings)
+        noteSettings(changed)
         settings = changed
+        StandardError.isDebugging = settings.debug == .yes
         motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
-        server?.clientLimit = settings.maxClients
+        server?.follow(settings)
         reducedMotion.follow(settings)
         for display in displays { display.apply(settings, now: now) }
         motionChanged(now: now)
@@ -154,26 +161,31 @@ struct Daemon: ~Copyable {
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)
             if !setting.read(changed).hasSameBytes(as: running) {
-                StandardError.say("\(setting.key) changes at the next start")
+                StandardError.say(.notice, "\(setting.key) changes at the next start")
                 _ = setting.write(&changed, running)
             }
         }
         readSettings = changed
         apply(changed, now: now)
         saveState()
+        StandardError.say(.info, "settings are read again")
     }
 
-    /// Gives everything back: displays, console, socket. What the service
-    /// manager keeps for the next run stays as it is.
+    /// Gives everything back: displays, console, socket. All of it stays as it
+    /// is when the service manager keeps the pictures for the next run: giving
+    /// a part back would take them away. What its unit runs after a stop gives
+    /// the console back when there is no next run.
     consuming func close() {
         service.stopping()
-        if isToBeContinued && service.keepsDisplays { leavePictures() }
+        StandardError.tellHeldBack()
+        server?.announceEnd(now: SystemCalls.monotonicNanoseconds())
+        if isToBeContinued && service.keepsDescriptors { SystemCalls.exit(0) }
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }
         }
         displays = []
         if keepsPicture { leaveConsole() } else { closeConsole() }
-        server.take()?.close(now: SystemCalls.monotonicNanoseconds())
+        server.take()?.close()
     }
 }

@@ -75,6 +75,13 @@ enum Handover: Sendable {
     /// What was there before the field, such as the console.
     case clear
 
+    var word: String {
+        switch self {
+        case .keep: "keep"
+        case .clear: "clear"
+        }
+    }
+
     init?(word: String) {
         if word.hasSameBytes(as: "keep") {
             self = .keep

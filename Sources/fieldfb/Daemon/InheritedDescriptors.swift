@@ -34,11 +34,15 @@ struct InheritedDescriptors: ~Copyable {
             let number = CInt(3 + index)
             // What is not open is refused here, and left alone.
             guard (try? SystemCalls.setCloseOnExec(number)) != nil else { continue }
-            take(Descriptor(number), name: index < names.count ? String(bytes: names[index]) : "")
+            take(number, name: index < names.count ? String(bytes: names[index]) : "")
         }
     }
 
-    private mutating func take(_ descriptor: consuming Descriptor, name: String) {
+    private mutating func take(_ number: CInt, name: String) {
+        if name.begins(with: InheritedDescriptors.displayPrefix) {
+            return displays.append(KeptDescriptor(number, name: name))
+        }
+        let descriptor = Descriptor(number)
         switch true {
         case name.hasSameBytes(as: InheritedDescriptors.controlName) && !hasControl:
             guard SystemCalls.isLocalListener(descriptor.number),
@@ -47,8 +51,6 @@ struct InheritedDescriptors: ~Copyable {
             control = consume descriptor
         case name.hasSameBytes(as: InheritedDescriptors.stateName):
             state = consume descriptor
-        case name.begins(with: InheritedDescriptors.displayPrefix):
-            displays.append(KeptDescriptor(descriptor.release(), name: name))
         default:
             break
         }

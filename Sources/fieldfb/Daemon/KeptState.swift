@@ -18,12 +18,12 @@ struct KeptState: ~Copyable {
         written = isValidUTF8(bytes[...]) ? String(bytes: bytes) : ""
     }
 
-    /// An empty file, left with the service manager; nil when there is no
-    /// manager or no such file.
+    /// An empty file, left with the service manager; nil when nobody keeps it.
     init?(keptBy service: ServiceManager) {
-        guard let file = try? SystemCalls.memoryFile(InheritedDescriptors.stateName),
-            service.keep(file.number, name: InheritedDescriptors.stateName)
+        guard service.keepsDescriptors,
+            let file = try? SystemCalls.memoryFile(InheritedDescriptors.stateName)
         else { return nil }
+        service.keep(file.number, name: InheritedDescriptors.stateName)
         self.file = file
         written = ""
     }

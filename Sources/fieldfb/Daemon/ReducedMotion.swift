@@ -34,7 +34,7 @@ struct ReducedMotion: ~Copyable {
             } catch {
                 watch = nil
                 watchFailed = true
-                StandardError.say("\(path): cannot be followed: \(error.call): \(error.text)")
+                StandardError.say(.warning, "\(path): cannot be followed: \(error.call): \(error.text)")
             }
         }
         readFile()
@@ -54,7 +54,7 @@ struct ReducedMotion: ~Copyable {
         source = reading == .missing ? "default" : path
         // Each reason is said once, however often the file is written.
         if reading == .unclear && !warned.hasSameBytes(as: reason) {
-            StandardError.say("\(path): \(reason); motion is reduced")
+            StandardError.say(.warning, "\(path): \(reason); motion is reduced")
         }
         warned = reason
     }

@@ -11,8 +11,8 @@ final class ServiceManager {
     private let lifeSignPeriod: Int64?
     /// When the next sign of life is due.
     private(set) var lifeSignMoment: Int64?
-    /// The cards whose descriptors the manager keeps.
-    private var keptDisplays: [String] = []
+    /// Whether the manager says that it keeps descriptors (FDSTORE, sd_notify(3)).
+    let keepsDescriptors: Bool
 
     /// After a sign of life that the manager had no room for, in nanoseconds.
     private static let retryPause: Int64 = 500_000_000
@@ -24,7 +24,8 @@ final class ServiceManager {
     init() {
         let name = SystemCalls.environment("NOTIFY_SOCKET")
         let period = ServiceManager.watchdogPeriod()
-        for variable in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] {
+        let room = SystemCalls.environment("FDSTORE").flatMap(DecimalNumber.parseWhole) ?? 0
+        for variable in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "FDSTORE"] {
             SystemCalls.removeFromEnvironment(variable)
         }
         var connected: Descriptor?
@@ -34,12 +35,18 @@ final class ServiceManager {
                 try SystemCalls.connect(socket.number, path: name)
                 connected = consume socket
             } catch {
-                StandardError.say("service manager: \(error.call): \(error.text)")
+                StandardError.say(.warning, "service manager: \(error.call): \(error.text)")
             }
         }
+        let isPresent: Bool
+        switch connected {
+        case .some: isPresent = true
+        case .none: isPresent = false
+        }
+        keepsDescriptors = isPresent && room > 0
         lifeSignPeriod = period
-        socket = connected
         if isPresent, period != nil { lifeSignMoment = SystemCalls.monotonicNanoseconds() }
+        socket = connected
     }
 
     /// Half the time after which the manager takes a silent daemon for stuck.
@@ -53,13 +60,6 @@ final class ServiceManager {
             (1...3_600_000_000).contains(time)
         else { return nil }
         return Int64(time) * 1000 / 2
-    }
-
-    private var isPresent: Bool {
-        switch socket {
-        case .some: true
-        case .none: false
-        }
     }
 
     // MARK: How the daemon is doing
@@ -101,33 +101,23 @@ final class ServiceManager {
 
     // MARK: What it keeps
 
-    /// Whether pictures stay on their glass when the daemon ends.
-    var keepsDisplays: Bool { !keptDisplays.isEmpty }
-
-    /// Who keeps the descriptors of cards; nil without a manager.
+    /// Who keeps the descriptors of cards; nil when nobody does.
     var displayKeeper: DescriptorKeeper? {
-        guard isPresent else { return nil }
+        guard keepsDescriptors else { return nil }
         return DescriptorKeeper(
-            keep: { [self] number, name in
-                if keep(number, name: name) { keptDisplays.append(name) }
-            },
-            forget: { [self] name in
-                keptDisplays.removeAll { $0.hasSameBytes(as: name) }
-                send("FDSTOREREMOVE=1\nFDNAME=\(name)\n")
-            })
+            keep: { [self] number, name in keep(number, name: name) },
+            forget: { [self] name in send("FDSTOREREMOVE=1\nFDNAME=\(name)\n") })
     }
 
-    /// The cards that the manager kept from the run before.
-    func keepsAlready(_ names: [String]) { keptDisplays += names }
-
-    /// Leaves a copy of a descriptor with the manager until the daemon has ended for good.
-    @discardableResult
-    func keep(_ number: CInt, name: String) -> Bool {
+    /// Leaves a copy of a descriptor with the manager until the daemon has
+    /// ended for good. Lost in the worst case: then a restart begins anew.
+    func keep(_ number: CInt, name: String) {
+        guard keepsDescriptors else { return }
         switch socket {
         case .some(let socket):
             let message = Array("FDSTORE=1\nFDNAME=\(name)\n".utf8)
-            return (try? SystemCalls.send(socket.number, message, descriptor: number)) != nil
-        case .none: return false
+            try? SystemCalls.send(socket.number, message, descriptor: number)
+        case .none: return
         }
     }
 

@@ -79,7 +79,7 @@ struct SettingFile {
     }
 
     private mutating func assign(_ key: String, _ value: String, to reading: SettingReading) -> String? {
-        guard let place = Setting.all.firstIndex(where: { $0.key.matchesIgnoringCase(key) }) else {
+        guard let place = Setting.place(of: key) else {
             return "unknown setting \(ByteText.quoted(key.utf8))" + keys(of: section)
         }
         let setting = Setting.all[place]

@@ -3,7 +3,7 @@ import FieldFB
 
 /// Every setting, in the order in which help and documentation list them.
 extension Setting {
-    static let all: [Setting] = fieldSettings + motionSettings + displaySettings + controlSettings
+    static let all: [Setting] = fieldSettings + motionSettings + displaySettings + controlSettings + logSettings
 
     private static var fieldSettings: [Setting] {
         typealias Limit = FieldParameters.Limit
@@ -112,6 +112,17 @@ extension Setting {
                 get: { $0.socket }, set: { $0.socket = $1 }),
             .wholeNumber(Place(.control, "MaxClients", "How many clients may be connected."), 1...256,
                 get: { $0.maxClients }, set: { $0.maxClients = $1 }),
+            .choice(Place(.control, "Access", "Who may command; everybody else may only ask."),
+                { (access: ControlAccess) in access.rawValue },
+                get: { $0.access }, set: { $0.access = $1 }),
+        ]
+    }
+
+    private static var logSettings: [Setting] {
+        [
+            .choice(Place(.log, "Debug", "Whether every request and every step of a display is told."),
+                { (choice: DebugChoice) in choice.rawValue },
+                get: { $0.debug }, set: { $0.debug = $1 })
         ]
     }
 }

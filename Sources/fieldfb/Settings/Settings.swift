@@ -30,6 +30,11 @@ struct Settings: Sendable {
     var socket = "/run/fieldfb/control"
     /// How many clients may be connected at a time.
     var maxClients = 16
+    /// Who may command over it.
+    var access = ControlAccess.group
+
+    /// Whether the log tells every request and every step of a display.
+    var debug = DebugChoice.no
 }
 
 /// Whether motion is reduced: as a file says, or as it is set here.
@@ -43,6 +48,11 @@ enum ReduceMotionChoice: CaseIterable, Sendable {
         case .no: YesNo.no
         }
     }
+}
+
+/// Whether the log tells what only somebody who looks for a fault wants to know.
+enum DebugChoice: String, CaseIterable, Sendable {
+    case yes, no
 }
 
 /// What happens to a dark backlight once a picture is shown.

@@ -34,6 +34,7 @@ struct SettingTests {
                 "MinInk", "MaxInk", "DriftSpeed", "FoldSpeed", "LineLengthScale", "LineWeightScale", "LineNormal",
                 "StartTime", "EaseTime", "ReduceMotion", "ReduceMotionFile", "Output", "Connector", "Mode",
                 "Format", "Rotate", "Scale", "Backlight", "FrameRate", "HeadlessSize", "Socket", "MaxClients",
+                "Access", "Debug",
             ])
     }
 

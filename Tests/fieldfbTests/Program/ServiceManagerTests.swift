@@ -19,7 +19,7 @@ struct ServiceManagerTests {
     ) throws -> RunningDaemon {
         try RunningDaemon(
             options, folder: folder,
-            environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 }, shell: shell,
+            environment: environment.merging(["NOTIFY_SOCKET": manager.name, "FDSTORE": "32"]) { $1 }, shell: shell,
             input: input, answers: answers)
     }
 

@@ -20,7 +20,7 @@ public struct DescriptorKeeper {
 /// A card's descriptor that a former run of the program left with the keeper,
 /// closed when this ends unless a card took it over.
 public final class KeptDescriptor {
-    public let name: String
+    let name: String
     private(set) var number: CInt?
 
     /// - Parameter number: an open descriptor; this owns it from now on.

@@ -1,0 +1,43 @@
+/// Something that happened, as subscribers are told it: one line of JSON.
+enum ControlEvent: Sendable {
+    case state(isActive: Bool)
+    case progress(Double?)
+    case message(String?)
+    /// What the displays do, in a word, and how many there are.
+    case display(word: String, outputs: Int)
+    case reducedMotion(isOn: Bool)
+    case setting(key: String, value: String)
+    case ending
+
+    /// The line with its newline.
+    var line: String {
+        var json = JSONWriter()
+        json.object { json in
+            switch self {
+            case .state(let isActive):
+                json.member("event", "state")
+                json.member("state", isActive ? "active" : "parked")
+            case .progress(let percent):
+                json.member("event", "progress")
+                json.member("progress", percent)
+            case .message(let text):
+                json.member("event", "message")
+                json.member("message", text)
+            case .display(let word, let outputs):
+                json.member("event", "display")
+                json.member("display", word)
+                json.member("outputs", outputs)
+            case .reducedMotion(let isOn):
+                json.member("event", "reducedMotion")
+                json.member("on", isOn)
+            case .setting(let key, let value):
+                json.member("event", "setting")
+                json.member("key", key)
+                json.member("value", value)
+            case .ending:
+                json.member("event", "ending")
+            }
+        }
+        return json.text + "\n"
+    }
+}

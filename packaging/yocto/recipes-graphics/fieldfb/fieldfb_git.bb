@@ -1,0 +1,28 @@
+# From source, by a Swift toolchain of the build machine: OpenEmbedded has none.
+require fieldfb.inc
+
+DEPENDS = "libdrm"
+
+# The folder of a Swift 6.3 toolchain (or newer) for the build machine, from
+# swift.org: the one that holds usr/bin/swift. For a device of another architecture
+# it also needs usr/lib/swift/embedded of the toolchain for that one.
+SWIFT_TOOLCHAIN ?= "/opt/swift"
+
+do_configure[noexec] = "1"
+
+# The C headers and libraries come from the recipe's sysroot; GCC's start files
+# lie in a folder named after the target and the version of GCC.
+do_compile() {
+    cd ${S}
+    export PATH="${SWIFT_TOOLCHAIN}/usr/bin:$PATH"
+    export HOME=${WORKDIR}
+    export FIELDFB_EMBEDDED=1
+    triple=${TARGET_ARCH}-unknown-linux-gnu
+    export FIELDFB_EMBEDDED_LIBRARIES=${SWIFT_TOOLCHAIN}/usr/lib/swift/embedded/$triple
+    start=$(dirname $(${CC} -print-file-name=crtbeginS.o))
+    swift build -c release --product fieldfb --scratch-path .build-embedded \
+        --disable-sandbox --omit-frame-pointers --triple $triple --sdk ${RECIPE_SYSROOT} \
+        -Xcc -I${STAGING_INCDIR}/libdrm \
+        -Xswiftc -Xclang-linker -Xswiftc --sysroot=${RECIPE_SYSROOT} \
+        -Xswiftc -Xclang-linker -Xswiftc -B$start -Xlinker -L$start
+}
