@@ -10,6 +10,8 @@ _fieldfb_values() {
         connector | mode | format | scale) echo "auto" ;;
         rotate) echo "auto 0 90 180 270" ;;
         backlight) echo "leave on" ;;
+        access) echo "group root everyone" ;;
+        debug) echo "yes no" ;;
     esac
 }
 
@@ -17,9 +19,9 @@ _fieldfb_keys="Style Pitch Ink Background Reach Softness MinRadiusRatio MaxRadiu
     DriftSpeed FoldSpeed LineLengthScale LineWeightScale LineNormal
     StartTime EaseTime ReduceMotion ReduceMotionFile
     Output Connector Mode Format Rotate Scale Backlight FrameRate HeadlessSize
-    Socket MaxClients"
+    Socket MaxClients Access Debug"
 
-_fieldfb_requests="active park progress message set get status release acquire quit ping version help"
+_fieldfb_requests="active park progress message set get status subscribe release acquire quit ping version help"
 
 # The options of a command.
 _fieldfb_options() {

@@ -22,29 +22,23 @@ enum CheckCommand {
         for option in ["root", "show"] where !isSystem && arguments.has(option) {
             throw UsageError("--\(option) is about the files of the system: it goes without FILE")
         }
-        var readings: [SettingReading] = []
-        if isSystem {
-            var sources = try system(arguments.value("root"))
-            readings.append(sources.read())
-        }
-        // Each file is checked by itself.
-        for path in arguments.operands {
-            var sources = SettingSources(file: path)
-            sources.kernelCommandLine = nil
-            readings.append(sources.read())
-        }
         var report = ""
-        for reading in readings {
+        var code = ExitCode.success
+        // Each file is checked by itself.
+        for file in isSystem ? [nil] : arguments.operands.map({ $0 as String? }) {
+            var sources = SettingSources(file: file)
+            if file != nil { sources.kernelCommandLine = nil }
+            if let root = arguments.value("root") { try enter(root, &sources) }
+            let reading = sources.read()
             for message in reading.faults.messages { report += message + "\n" }
+            if !reading.faults.isEmpty { code = .refused }
+            if arguments.has("show") { report += text(reading) }
         }
-        let code = report.isEmpty ? ExitCode.success : .refused
-        if arguments.has("show") { report += text(readings[0]) }
         return StandardOutput.finish(report, code: code)
     }
 
-    private static func system(_ root: String?) throws(UsageError) -> SettingSources {
-        var sources = SettingSources()
-        guard let root else { return sources }
+    /// Has the files looked for under another root.
+    private static func enter(_ root: String, _ sources: inout SettingSources) throws(UsageError) {
         guard SystemCalls.isDirectory(root) else {
             throw UsageError("--root: there is no folder \(ByteText.quoted(root.utf8))")
         }
@@ -52,7 +46,6 @@ enum CheckCommand {
         while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         sources.root = String(bytes: bytes)
         sources.kernelCommandLine = nil
-        return sources
     }
 
     /// Every setting, in the form of the faults: where it comes from, then what it is.

@@ -43,10 +43,11 @@ enum KernelCommandLine {
         }
         let text = String(bytes: key)
         if text.matchesIgnoringCase(keyOfUnits) { return nil }
-        guard let place = Setting.all.firstIndex(where: { $0.key.matchesIgnoringCase(text) }) else {
+        guard let place = Setting.place(of: text) else {
             return "unknown setting \(ByteText.quoted(name))"
         }
-        let value = name.count < word.count ? word[(name.count + 1)...] : Array(YesNo.yes.utf8)[...]
+        if name.count == word.count { return reading.set(place, to: YesNo.yes, from: origin) }
+        let value = word[(name.count + 1)...]
         guard isValidUTF8(value), !value.contains(where: { $0.isControl }) else {
             return "the value of \(Setting.all[place].key) is not text"
         }

@@ -40,9 +40,11 @@ struct Setting: Sendable {
     let write: @Sendable (inout Settings, String) -> Bool
 
     /// The setting with this name, whatever the case of its letters.
-    static func named(_ key: String) -> Setting? {
-        all.first { $0.key.matchesIgnoringCase(key) }
-    }
+    static func named(_ key: String) -> Setting? { place(of: key).map { all[$0] } }
+
+    /// Its place in the table.
+    @inline(never)
+    static func place(of key: String) -> Int? { all.firstIndex { $0.key.matchesIgnoringCase(key) } }
 
     /// Why `text` was refused.
     func refusal(of text: String) -> String {

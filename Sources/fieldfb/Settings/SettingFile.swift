@@ -6,7 +6,7 @@
 struct SettingFile {
     /// The longest line, in bytes.
     static let longestLine = 4096
-    /// The largest file, in bytes.
+    /// The largest file, and all that are read together, in bytes.
     static let largestFile = 1 << 20
 
     private let name: String
@@ -79,7 +79,7 @@ struct SettingFile {
     }
 
     private mutating func assign(_ key: String, _ value: String, to reading: SettingReading) -> String? {
-        guard let place = Setting.all.firstIndex(where: { $0.key.matchesIgnoringCase(key) }) else {
+        guard let place = Setting.place(of: key) else {
             return "unknown setting \(ByteText.quoted(key.utf8))" + keys(of: section)
         }
         let setting = Setting.all[place]

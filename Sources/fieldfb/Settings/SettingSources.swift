@@ -47,33 +47,37 @@ struct SettingSources {
     mutating func read() -> SettingReading {
         let reading = SettingReading()
         if let file {
-            read(file, mayBeMissing: false, into: reading)
+            read([file], mayBeMissing: false, into: reading)
         } else {
-            for path in SettingFolders.files { read(path, mayBeMissing: true, into: reading) }
+            read(SettingFolders.files, mayBeMissing: true, into: reading)
             let dropIns = SettingFolders.dropIns(root: root) { folder, error in
                 missed(SettingOrigin(file: root + folder), SettingSources.refusalOfFolder(error), in: reading)
             }
-            for path in dropIns { read(path, mayBeMissing: false, into: reading) }
+            read(dropIns, mayBeMissing: false, into: reading)
         }
         readKernelCommandLine(into: reading)
         for option in options {
-            guard let place = Setting.all.firstIndex(where: { $0.key.hasSameBytes(as: option.key) }) else { continue }
+            guard let place = Setting.place(of: option.key) else { continue }
             _ = reading.set(place, to: option.value, from: SettingOrigin(file: "option"))
         }
         former = reading
         return reading
     }
 
-    private func read(_ path: String, mayBeMissing: Bool, into reading: SettingReading) {
-        // A link to a device says that there is nothing, and opening a device
-        // may do something.
-        if SystemCalls.isDevice(root + path) { return }
-        do throws(SystemError) {
-            let bytes = try SystemCalls.contents(of: path, root: root, limit: SettingFile.largestFile)
-            SettingFile.apply(bytes, name: root + path, to: reading)
-        } catch {
-            if mayBeMissing && error.errno == ENOENT { return }
-            missed(SettingOrigin(file: root + path), SettingSources.refusal(error), in: reading)
+    private func read(_ paths: [String], mayBeMissing: Bool, into reading: SettingReading) {
+        for path in paths {
+            let name = root + path
+            // A link to a device says that there is nothing, and opening a
+            // device may do something.
+            if SystemCalls.isDevice(name) { continue }
+            do throws(SystemError) {
+                let bytes = try SystemCalls.contents(of: path, root: root, limit: reading.bytesLeft)
+                reading.bytesLeft -= bytes.count
+                SettingFile.apply(bytes, name: name, to: reading)
+            } catch {
+                if mayBeMissing && error.errno == ENOENT { continue }
+                missed(SettingOrigin(file: name), SettingSources.refusal(error), in: reading)
+            }
         }
     }
 
@@ -95,9 +99,9 @@ struct SettingSources {
         reading.faults.add(text, at: origin)
     }
 
-    static func refusal(_ error: SystemError) -> String {
+    private static func refusal(_ error: SystemError) -> String {
         switch error.errno {
-        case EFBIG: "larger than \(SettingFile.largestFile) bytes; not read"
+        case EFBIG: "more than the \(SettingFile.largestFile) bytes that setting files may have together; not read"
         case EISDIR: "is a directory, not a setting file"
         case ENOTSUP: "is no regular file; not read"
         default: "cannot be read: \(error.text)"

@@ -4,8 +4,8 @@ require fieldfb.inc
 DEPENDS = "libdrm"
 
 # The folder of a Swift 6.3 toolchain (or newer) for the build machine, from
-# swift.org: the one that holds usr/bin/swift. It brings the parts of Embedded
-# Swift for every architecture, so nothing of Swift is needed on the device.
+# swift.org: the one that holds usr/bin/swift. For a device of another architecture
+# it also needs usr/lib/swift/embedded of the toolchain for that one.
 SWIFT_TOOLCHAIN ?= "/opt/swift"
 
 do_configure[noexec] = "1"
