@@ -12,12 +12,13 @@ final class OtherUser {
     ///
     /// - Parameter requests: a command of the shell that writes requests; else
     ///   they are those of `ask`.
-    init(user: Int, group: Int, groups: [Int] = [], socket: String, requests: String = "exec cat") throws {
+    init(user: Int, group: Int, groups: [Int] = [], socket: String, requests: String? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         process.arguments = [
             "--reuid", "\(user)", "--regid", "\(group)",
             groups.isEmpty ? "--clear-groups" : "--groups=\(groups.map(String.init).joined(separator: ","))",
-            "sh", "-c", "\(requests) | exec socat - 'UNIX-CONNECT:\(socket)'",
+            // One process, with nobody beside it who would hold its output open.
+            "bash", "-c", "exec socat - 'UNIX-CONNECT:\(socket)'" + (requests.map { " < <(\($0))" } ?? ""),
         ]
         process.standardInput = input
         process.standardOutput = output
