@@ -10,18 +10,22 @@ final class OtherUser {
 
     /// Connects to a socket, which has to be open to that user.
     ///
-    /// - Parameter requests: a command of the shell that writes requests; else
-    ///   they are those of `ask`.
-    init(user: Int, group: Int, groups: [Int] = [], socket: String, requests: String? = nil) throws {
+    /// - Parameter requests: a file of requests; they are sent at once, and
+    ///   their replies read and forgotten.
+    init(user: Int, group: Int, groups: [Int] = [], socket: String, requests: FileHandle? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         process.arguments = [
             "--reuid", "\(user)", "--regid", "\(group)",
             groups.isEmpty ? "--clear-groups" : "--groups=\(groups.map(String.init).joined(separator: ","))",
-            // One process, with nobody beside it who would hold its output open.
-            "bash", "-c", "exec socat - 'UNIX-CONNECT:\(socket)'" + (requests.map { " < <(\($0))" } ?? ""),
+            "socat", "-", "UNIX-CONNECT:\(socket)",
         ]
-        process.standardInput = input
-        process.standardOutput = output
+        if let requests {
+            process.standardInput = requests
+            process.standardOutput = FileHandle.nullDevice
+        } else {
+            process.standardInput = input
+            process.standardOutput = output
+        }
         try process.run()
     }
 
