@@ -62,6 +62,7 @@ extension Daemon {
             SuccessorWatch(
                 nextLook: displays.isEmpty ? nil : now + SuccessorWatch.pause,
                 end: now + SuccessorWatch.patience, endsDaemon: endsDaemon))
+        saveState()
         if endsDaemon && displays.isEmpty { isEnding = true }
     }
 

@@ -144,10 +144,10 @@ extension Daemon {
     /// clients still get a little.
     private mutating func takeRequests(now: Int64) {
         let least = SystemCalls.monotonicNanoseconds() + Daemon.leastRequestTime
-        var hasAnswered = false
-        defer { if hasAnswered { saveState() } }
+        var hasChanged = false
+        defer { if hasChanged { saveState() } }
         while let (client, request) = server?.takeRequest() {
-            hasAnswered = true
+            if case .success(let wanted) = request, !wanted.isQuestion { hasChanged = true }
             let start = SystemCalls.monotonicNanoseconds()
             let reply = answer(request, from: client, now: now)
             if let reply { client.send(reply) }

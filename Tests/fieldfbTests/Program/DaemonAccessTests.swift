@@ -128,7 +128,7 @@ struct DaemonAccessTests {
         let flooding = try (0..<2).map { _ in
             try OtherUser(
                 user: Self.stranger, group: Self.ownGroup, socket: daemon.socket,
-                requests: try #require(FileHandle(forReadingAtPath: file)))
+                requests: FileHandle(forReadingFrom: URL(fileURLWithPath: file)))
         }
         try eventually("strangers to have all places") { try daemon.descriptorCount() >= before + 2 }
         #expect(try daemon.ask("park") == "ok")

@@ -134,6 +134,23 @@ struct ServiceManagerTests {
         #expect(try second.ask("get FrameRate") == "ok 30")
     }
 
+    @Test("keeps that the displays were given up; the next run leaves them alone")
+    func keepsRelease() throws {
+        let first = try daemon(["--set", "EaseTime=0.2"])
+        #expect(try first.ask("release") == "ok")
+        manager.read()
+        first.signal(SIGKILL)
+        _ = try first.exitCode()
+        manager.close("control")
+        let second = try daemon(
+            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "state"],
+            shell: "exec 3<&0; LISTEN_PID=$$ exec", input: try #require(manager.store["state"]))
+        #expect(try second.status()["display"] as? String == "released")
+        #expect(try second.outputCount() == 0)
+        #expect(try second.ask("acquire") == "ok")
+        #expect(try second.outputCount() == 1)
+    }
+
     @Test("that hands over what is none of ours does no harm", arguments: [
         "control", "state", "display-1-1", "", "display-", "control:control:state",
     ])
