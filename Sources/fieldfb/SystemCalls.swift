@@ -12,16 +12,24 @@ struct SystemError: Error, Sendable {
 /// Every raw call of the program, one thin function each, here and in the
 /// extensions `SystemCalls+X.swift`. Nothing else in this module names libc.
 enum SystemCalls {
+    /// How often an interrupted call is made again. Signals come one at a time:
+    /// a call that says so for ever is a faulty one.
+    private static let interruptionLimit = 100
+
     /// Calls until it is not interrupted, and reads errno at once.
     @inline(never)
     static func retrying<Value: SignedInteger>(
         _ call: String, _ body: () -> Value
     ) throws(SystemError) -> Value {
+        var interruptions = 0
         while true {
             let value = body()
             if value >= 0 { return value }
             let errno = cdrm_errno()
-            if errno != EINTR { throw SystemError(call: call, errno: errno) }
+            interruptions += 1
+            if errno != EINTR || interruptions == interruptionLimit {
+                throw SystemError(call: call, errno: errno)
+            }
         }
     }
 

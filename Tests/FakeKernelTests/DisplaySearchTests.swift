@@ -201,6 +201,23 @@ struct DisplaySearchTests {
         #expect(try outputs(daemon, "device", "id") == ["/dev/dri/card1 fe902000.hdmi"])
     }
 
+    @Test("keeps the card it drives when only the device files are gone, as for a daemon from an initramfs")
+    func vanishedFiles() throws {
+        let kernel = try FakeKernel(
+            """
+            card 0
+            connector card0 HDMI-A-1 modes=96x64@60!
+            """)
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        try FileManager.default.removeItem(atPath: "\(kernel.root)/dev/dri")
+        _ = try kernel.calls(reset: true)
+        try kernel.tell("uevent change /devices/fake/drm/card0 drm")
+        try eventually("another look at the card") { try kernel.calls()["card0 GETRESOURCES", default: 0] > 0 }
+        #expect(try daemon.outputCount() == 1)
+        #expect(try kernel.screen("card0 HDMI-A-1") == .rendered(96, 64))
+    }
+
     // MARK: - The framebuffer device
 
     @Test("gives the firmware's framebuffer up for the card that takes its place")

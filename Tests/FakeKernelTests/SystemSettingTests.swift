@@ -96,6 +96,31 @@ struct SystemSettingTests {
         #expect(try daemon.reducesMotion() == false)
     }
 
+    @Test("whatever stands in the place of files, the daemon answers and says in a few lines what is wrong")
+    func hostile() throws {
+        let longWord = String(repeating: "y", count: 200)
+        let kernel = try system([
+            "/proc/cmdline": "fieldfb.pitch=\u{1}\u{0} " + String(repeating: "fieldfb.x\(longWord) ", count: 300),
+            "/usr/lib/fieldfb/fieldfb.conf": "[Field]\nReach=0.5\n" + String(repeating: "nonsense\n", count: 50_000),
+            "/usr/lib/fieldfb/fieldfb.conf.d/a": "", "/run/fieldfb/fieldfb.conf.d": "",
+        ])
+        try kernel.folder.makeFolder("root/etc/fieldfb/fieldfb.conf.d/folder.conf")
+        try kernel.folder.makeFIFO("root/etc/fieldfb/fieldfb.conf")
+        try kernel.folder.makeFIFO("root/etc/fieldfb/fieldfb.conf.d/fifo.conf")
+        try kernel.folder.makeLink("root/etc/fieldfb/fieldfb.conf.d/loop.conf", to: "loop.conf")
+        for number in 0..<2000 {
+            try kernel.folder.write("[Field]\nPitch=0\n", to: "root/usr/lib/fieldfb/fieldfb.conf.d/\(number).conf")
+        }
+        let daemon = try kernel.daemon(output: "headless", readsSystemFiles: true)
+        #expect(try daemon.ask("get Pitch") == "ok 14")
+        #expect(try daemon.ask("get Reach") == "ok 0.5")
+        try kernel.folder.write("fieldfb.pitch=30 fieldfb.nonsense\n", to: "root/proc/cmdline")
+        daemon.signal(SIGHUP)
+        try eventually("the new value") { try daemon.ask("get Pitch") == "ok 30" }
+        #expect(daemon.standardError.split(separator: "\n").count < 60)
+        #expect(daemon.standardError.utf8.allSatisfy { $0 >= 0x20 || $0 == 10 })
+    }
+
     @Test("the client finds the socket that the settings name")
     func socket() throws {
         let kernel = try system(["/proc/cmdline": "fieldfb.socket=/run/fieldfb/other\n"])

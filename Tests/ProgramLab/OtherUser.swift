@@ -9,12 +9,16 @@ final class OtherUser {
     private var unread: [UInt8] = []
 
     /// Connects to a socket, which has to be open to that user.
-    init(user: Int, group: Int, groups: [Int] = [], socket: String) throws {
+    ///
+    /// - Parameter requests: a command of the shell that writes requests; else
+    ///   they are those of `ask`.
+    init(user: Int, group: Int, groups: [Int] = [], socket: String, requests: String? = nil) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
         process.arguments = [
             "--reuid", "\(user)", "--regid", "\(group)",
             groups.isEmpty ? "--clear-groups" : "--groups=\(groups.map(String.init).joined(separator: ","))",
-            "socat", "-", "UNIX-CONNECT:\(socket)",
+            // One process, with nobody beside it who would hold its output open.
+            "bash", "-c", "exec socat - 'UNIX-CONNECT:\(socket)'" + (requests.map { " < <(\($0))" } ?? ""),
         ]
         process.standardInput = input
         process.standardOutput = output

@@ -48,6 +48,8 @@ struct ControlServer: ~Copyable {
     mutating func follow(_ settings: Settings) {
         clientLimit = settings.maxClients
         access = settings.access
+        // Who may not subscribe any more must not go on believing to be told.
+        for client in clients where client.isSubscribed && !access.admits(client.peer) { client.abandon() }
     }
 
     /// When something has to be done although no descriptor is ready.
@@ -198,16 +200,16 @@ struct ControlServer: ~Copyable {
         spare = try? SystemCalls.openNull()
     }
 
-    /// Ends a connection in favour of a new one: the one that has been silent
-    /// for longest, if that is long, or else, for somebody who may command,
-    /// that of somebody who may only ask. A subscriber listens in silence and
-    /// keeps its place.
+    /// Ends a connection in favour of a new one: one that has been silent for
+    /// long or, for somebody who may command, that of somebody who may only
+    /// ask; of these the one that was heard longest ago. A subscriber listens
+    /// in silence and keeps its place.
     private mutating func makeRoom(for newcomer: ControlClient, now: Int64) -> Bool {
         let mayCommand = access.admits(newcomer.peer)
         var oldest: Int?
-        for (index, client) in clients.enumerated()
-        where !client.hasRequest && !client.awaitsReply && !client.isSubscribed {
-            let isSilent = client.lastHeard + ControlServer.silence <= now
+        for (index, client) in clients.enumerated() {
+            let isBusy = client.hasRequest || client.awaitsReply || client.isSubscribed
+            let isSilent = !isBusy && client.lastHeard + ControlServer.silence <= now
             guard isSilent || (mayCommand && !access.admits(client.peer)) else { continue }
             if oldest == nil || client.lastHeard < clients[oldest ?? index].lastHeard { oldest = index }
         }

@@ -6,7 +6,7 @@
 struct SettingFile {
     /// The longest line, in bytes.
     static let longestLine = 4096
-    /// The largest file, in bytes.
+    /// The largest file, and all that are read together, in bytes.
     static let largestFile = 1 << 20
 
     private let name: String

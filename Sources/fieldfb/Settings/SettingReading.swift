@@ -49,6 +49,9 @@ struct SettingFaults: Sendable {
 final class SettingReading {
     private(set) var settings = Settings()
     var faults = SettingFaults()
+    /// How many bytes of files there may still be: what holds anything else
+    /// than settings must not keep the daemon from starting.
+    var bytesLeft = SettingFile.largestFile
     /// Where each setting was said, by its place in the table; nil for a default.
     private(set) var origins = [SettingOrigin?](repeating: nil, count: Setting.all.count)
 

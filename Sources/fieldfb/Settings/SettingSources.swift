@@ -71,7 +71,8 @@ struct SettingSources {
             // device may do something.
             if SystemCalls.isDevice(name) { continue }
             do throws(SystemError) {
-                let bytes = try SystemCalls.contents(of: path, root: root, limit: SettingFile.largestFile)
+                let bytes = try SystemCalls.contents(of: path, root: root, limit: reading.bytesLeft)
+                reading.bytesLeft -= bytes.count
                 SettingFile.apply(bytes, name: name, to: reading)
             } catch {
                 if mayBeMissing && error.errno == ENOENT { continue }
@@ -98,9 +99,9 @@ struct SettingSources {
         reading.faults.add(text, at: origin)
     }
 
-    static func refusal(_ error: SystemError) -> String {
+    private static func refusal(_ error: SystemError) -> String {
         switch error.errno {
-        case EFBIG: "larger than \(SettingFile.largestFile) bytes; not read"
+        case EFBIG: "more than the \(SettingFile.largestFile) bytes that setting files may have together; not read"
         case EISDIR: "is a directory, not a setting file"
         case ENOTSUP: "is no regular file; not read"
         default: "cannot be read: \(error.text)"

@@ -153,7 +153,7 @@ struct SettingLayerTests {
 
     @Test("what stands in the place of a file is named once, and the other layers count", arguments: [
         ("folder", "is a directory, not a setting file"), ("fifo", "is no regular file; not read"),
-        ("huge", "larger than 1048576 bytes; not read"),
+        ("huge", "more than the 1048576 bytes that setting files may have together; not read"),
         ("loop", "cannot be read: Too many levels of symbolic links"),
     ], ["etc/fieldfb/fieldfb.conf", "etc/fieldfb/fieldfb.conf.d/a.conf"])
     func notAFile(_ kind: (String, String), _ path: String) throws {
@@ -203,6 +203,23 @@ struct SettingLayerTests {
             system.faults()
                 == ["/etc/fieldfb/fieldfb.conf.d: holds more than 1000 files; none of them is read"])
         #expect(system.read().settings.field.pitch == 30)
+    }
+
+    @Test("of files that are too large together the last ones are not read")
+    func largeTogether() throws {
+        let system = try System()
+        for name in ["a", "b", "c"] {
+            let text = "[Field]\nPitch=2\(name == "a" ? 1 : 2)\n" + String(repeating: "# noise\n", count: 60_000)
+            try system.write(text, to: "etc/fieldfb/fieldfb.conf.d/\(name).conf")
+        }
+        try system.write("[Field]\nReach=0.5\n", to: "etc/fieldfb/fieldfb.conf.d/d.conf")
+        #expect(
+            system.faults() == [
+                "/etc/fieldfb/fieldfb.conf.d/c.conf: "
+                    + "more than the 1048576 bytes that setting files may have together; not read"
+            ])
+        #expect(system.read().settings.field.pitch == 22)
+        #expect(system.read().settings.field.reach == 0.5)
     }
 
     @Test("all faults of all layers together are reported in part and counted")

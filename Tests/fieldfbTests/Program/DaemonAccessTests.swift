@@ -120,6 +120,30 @@ struct DaemonAccessTests {
         #expect(strangers[0].line() == "" || strangers[1].line() == "")
     }
 
+    @Test("strangers who never stop asking keep nobody out either")
+    func flood() throws {
+        let daemon = try openDaemon(["--set", "MaxClients=2"])
+        let flooding = try (0..<2).map { _ in
+            try OtherUser(
+                user: Self.stranger, group: Self.ownGroup, socket: daemon.socket,
+                requests: "exec yes status")
+        }
+        for client in flooding { #expect(client.line().hasPrefix("ok {")) }
+        #expect(try daemon.ask("park") == "ok")
+        #expect(try daemon.status()["state"] as? String == "parked")
+    }
+
+    @Test("a stranger's subscription ends when the rule does")
+    func subscription() throws {
+        let daemon = try openDaemon(["--set", "Access=everyone"])
+        let client = try stranger(daemon)
+        #expect(try client.ask("subscribe") == "ok")
+        _ = try daemon.ask("progress 1")
+        #expect(client.line() == #"{"event":"progress","progress":1}"#)
+        #expect(try daemon.ask("set Access group") == "ok")
+        #expect(client.line() == "")
+    }
+
     @Test("the mode of a socket that the daemon bound keeps a stranger out altogether")
     func keptOut() throws {
         let daemon = try RunningDaemon()

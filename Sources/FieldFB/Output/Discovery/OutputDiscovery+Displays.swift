@@ -78,7 +78,7 @@ extension OutputDiscovery {
     private mutating func look() -> (DisplaySurvey, [DisplayCard?]) {
         var seen: [DisplaySurvey.Card] = []
         var open: [DisplayCard?] = []
-        for path in DisplayDevice.paths() ?? slots.compactMap({ $0.card?.path }) {
+        for path in devicePaths() {
             do throws(OutputError) {
                 let card = try card(path)
                 seen.append(DisplaySurvey.examine(card))
@@ -89,6 +89,19 @@ extension OutputDiscovery {
             }
         }
         return (DisplaySurvey(cards: seen), open)
+    }
+
+    /// The device files there are, and those that are gone while their device is
+    /// not: a daemon that was started in an initramfs cannot see /dev any more.
+    private func devicePaths() -> [String] {
+        guard var paths = DisplayDevice.paths() else { return slots.compactMap { $0.card?.path } }
+        for slot in slots {
+            guard let card = slot.card, systemDisplayIsPresent(card.descriptor),
+                !paths.contains(where: { $0.utf8.elementsEqual(card.path.utf8) })
+            else { continue }
+            paths.append(card.path)
+        }
+        return paths
     }
 
     /// The card of a device file: the one in use, unless it is of no use any more.

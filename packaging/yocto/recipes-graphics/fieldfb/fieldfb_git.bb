@@ -1,7 +1,9 @@
 # From source, by a Swift toolchain of the build machine: OpenEmbedded has none.
 require fieldfb.inc
 
-DEPENDS = "libdrm"
+# Of the picture formats only the headers are needed: `fieldfb render` loads the
+# libraries when they are there. giflib is in meta-oe.
+DEPENDS = "libdrm libpng libwebp giflib"
 
 # The folder of a Swift 6.3 toolchain (or newer) for the build machine, from
 # swift.org: the one that holds usr/bin/swift. For a device of another architecture
