@@ -1,7 +1,7 @@
 import Foundation
 
 /// A picture as a display shows it: red, green and blue, a byte each.
-public struct Screen: Equatable, Sendable {
+public struct Screen: Equatable, Sendable, CustomStringConvertible {
     public struct Pixel: Equatable, Sendable, CustomStringConvertible {
         public var red, green, blue: UInt8
         public init(red: UInt8, green: UInt8, blue: UInt8) {
@@ -88,6 +88,13 @@ public struct Screen: Equatable, Sendable {
         bytes.indices.allSatisfy { bytes[$0] == bytes[$0 % 3] }
     }
 
+    /// Whether this is what QEMU puts in the place of a display that is off: one
+    /// line in the middle of black.
+    public var isWithoutSignal: Bool {
+        let middle = (height / 2 - 20) * width * 3..<(height / 2 + 20) * width * 3
+        return !isPlain && bytes.indices.allSatisfy { middle.contains($0) || bytes[$0] == 0 }
+    }
+
     /// The same picture with only the bits a format holds. A short channel is
     /// widened to a byte in many ways, which all agree in its upper bits.
     public func reduced(to format: PixelFormat) -> Screen {
@@ -147,6 +154,9 @@ public struct Screen: Equatable, Sendable {
         guard let (x, y) = first else { return nil }
         return "\(count) pixels differ, first at \(x), \(y): \(self[x, y]), not \(other[x, y])"
     }
+
+    /// In a report, instead of a million numbers.
+    public var description: String { "\(width)x\(height) with checksum \(checksum(as: .XRGB8888))" }
 
     /// Writes the picture as a PPM file.
     public func write(to file: URL) throws {

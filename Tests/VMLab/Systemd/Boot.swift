@@ -39,23 +39,33 @@ extension Machine {
         programLogCommand = Self.journalOfProgram
     }
 
+    /// Waits until the boot has come as far as that target.
+    public func waitUntilReached(_ target: String) async throws {
+        try await shell.call("true", within: 240)
+        try await waitUntil(target, is: "active", within: 240)
+    }
+
     /// Waits until systemd has done all that it was to do.
     public func waitUntilBooted() async throws {
-        try await shell.call("true", within: 240)
-        try await eventually("the end of the boot of \(display)", within: 240, every: .milliseconds(200)) {
-            try await shell.run("systemctl is-active --quiet multi-user.target && ! systemctl list-jobs | grep -q .service")
-                .status == 0 ? () : nil
+        try await waitUntilReached("multi-user.target")
+        try await eventually("the end of all jobs of \(display)", within: 240, every: .milliseconds(200)) {
+            try await shell.run("systemctl list-jobs | grep -q service").status != 0 ? () : nil
         }
     }
 
-    /// Waits until the machine has switched itself off, and tells whether it
-    /// was to begin anew. Its screen stays to be looked at.
-    public func waitForPowerOff(within seconds: Double = 120) async throws -> Bool {
-        switch try await monitor.waitUntilEnded(within: seconds) {
-        case "guest-shutdown": false
-        case "guest-reset": true
-        case let other: throw LabError("\(display) ended otherwise: \(other)")
+    /// Waits until the machine has switched itself off: whether it was to begin
+    /// anew, and what its screen showed until then.
+    public func recordUntilOff(
+        _ recording: Recording, within seconds: Double = 120
+    ) async throws -> (isReboot: Bool, pictures: [Glimpse]) {
+        let reason = try await monitor.waitUntilEnded(within: seconds)
+        guard reason == "guest-shutdown" || reason == "guest-reset" else {
+            throw LabError("\(display) ended otherwise: \(reason)")
         }
+        var pictures = try await recording.endWithTimes()
+        // The kernel resets the card in its last moment.
+        if pictures.last?.screen.isWithoutSignal == true { pictures.removeLast() }
+        return (reason == "guest-reset", pictures)
     }
 }
 

@@ -70,9 +70,9 @@ struct SystemdBootTests {
     func brokenSettings() async throws {
         let broken = """
             [Field
-            Pitch = banana
             \u{FFFD}\u{1}\u{2}
             [Field]
+            Pitch = banana
             DriftSpeed = 0
             FoldSpeed = 0
             Sparkle = yes
@@ -86,7 +86,7 @@ struct SystemdBootTests {
             try await machine.waitUntilFieldShown()
             let complaints = try await machine.complaints()
             for word in ["banana", "Sparkle", "Reach"] {
-                #expect(complaints.contains { $0.contains(word) }, "\(word) is told of")
+                #expect(complaints.contains { $0.contains(word) }, "\(word) is told of in \(complaints)")
             }
         }
     }
@@ -124,7 +124,7 @@ struct SystemdBootTests {
             """
         let installation = Installation.kiosk.with(unit: "take.service", wantedBy: "sysinit.target", taker)
         try await Lab.booting(installation) { machine, _ in
-            try await machine.waitUntilBooted()
+            try await machine.waitUntilReached("multi-user.target")
             try await machine.waitUntilFieldShown()
             #expect(try await machine.property("StatusText", of: "fieldfb.service").contains("/run/fieldfb/control"))
             try await machine.shell.call("rm -r /run/fieldfb/control")

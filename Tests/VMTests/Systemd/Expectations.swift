@@ -50,18 +50,24 @@ extension Machine {
 }
 
 extension Recording {
-    /// Ends it: only these pictures were shown, one of them at the end. (What is
-    /// on the glass when it begins is its first picture.)
+    /// Ends it: only these pictures were shown, from the first to the last one.
     func endShowing(only allowed: Sight...) async throws {
-        let pictures = try await endWithTimes()
-        let others = pictures.filter { !allowed.contains(.picture($0.screen)) }
-        guard others.isEmpty else {
-            let place = pictures.firstIndex { !allowed.contains(.picture($0.screen)) }!
-            throw LabError(
-                """
-                \(others.count) of \(pictures.count) pictures are none of the field's, the first of them the \
-                one with number \(place + 1): \(others[0].saved())
-                """)
-        }
+        try expect(try await endWithTimes(), toBeOnly: allowed)
     }
+}
+
+/// Throws when there are other pictures than these, or none.
+func expect(_ pictures: [Glimpse], toBeOnly allowed: Sight...) throws {
+    try expect(pictures, toBeOnly: allowed)
+}
+
+func expect(_ pictures: [Glimpse], toBeOnly allowed: [Sight]) throws {
+    try #require(!pictures.isEmpty)
+    let others = pictures.enumerated().filter { !allowed.contains(.picture($1.screen)) }
+    guard let first = others.first else { return }
+    throw LabError(
+        """
+        \(others.count) of \(pictures.count) pictures are none of the field's, the first of them the \
+        one with number \(first.offset + 1): \(first.element.saved())
+        """)
 }

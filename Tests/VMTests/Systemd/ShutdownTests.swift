@@ -10,9 +10,10 @@ struct SystemdShutdownTests {
             let still = try await machine.park(), field = try await machine.view.expected(.frozen)
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block \(way)")
-            #expect(try await machine.waitForPowerOff() == (way == "reboot"))
-            try await recording.endShowing(only: still, field)
-            #expect(try await machine.look() == field, "it is active again")
+            let (isReboot, pictures) = try await machine.recordUntilOff(recording)
+            #expect(isReboot == (way == "reboot"))
+            try expect(pictures, toBeOnly: still, field)
+            #expect(pictures.last.map { .picture($0.screen) } == field, "it is active again")
         }
     }
 
@@ -21,9 +22,11 @@ struct SystemdShutdownTests {
         try await Lab.withMachine(.kiosk) { machine in
             try await machine.shell.call("fieldctl quit")
             try await machine.waitUntilConsoleShown()
+            let field = try await machine.view.expected(.frozen)
+            let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
-            _ = try await machine.waitForPowerOff()
-            #expect(try await machine.look() == machine.view.expected(.frozen))
+            let pictures = try await machine.recordUntilOff(recording).pictures
+            #expect(pictures.last.map { .picture($0.screen) } == field)
         }
     }
 
@@ -31,8 +34,9 @@ struct SystemdShutdownTests {
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
             try await machine.service().signal("STOP")
+            let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
-            _ = try await machine.waitForPowerOff(within: 60)
+            _ = try await machine.recordUntilOff(recording)
         }
     }
 }
