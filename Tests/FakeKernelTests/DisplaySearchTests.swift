@@ -218,6 +218,19 @@ struct DisplaySearchTests {
         #expect(try kernel.screen("card0 HDMI-A-1") == .rendered(96, 64))
     }
 
+    @Test("keeps the framebuffer it draws on when /sys is gone, as for a daemon from an initramfs")
+    func vanishedFolders() throws {
+        let kernel = try FakeKernel("fb 0 size=96x64 bpp=32 driver=simple")
+        let daemon = try restingDaemon(kernel)
+        try kernel.waitUntil("fb0", shows: .rendered(96, 64))
+        try FileManager.default.removeItem(atPath: "\(kernel.root)/sys")
+        _ = try daemon.ask("set Connector auto")
+        _ = try daemon.ask("set Rotate 180")
+        try eventually("another look") { try outputs(daemon, "rotation") == ["180"] }
+        _ = try daemon.ask("set Rotate 0")
+        try kernel.waitUntil("fb0", shows: .rendered(96, 64))
+    }
+
     // MARK: - The framebuffer device
 
     @Test("gives the firmware's framebuffer up for the card that takes its place")

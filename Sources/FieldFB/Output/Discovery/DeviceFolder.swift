@@ -36,9 +36,10 @@ struct FramebufferNode: Equatable, Sendable {
     /// `fb0` for the first: what a connector is called elsewhere.
     var name: String { DeviceFolder(path: path).name }
 
-    /// All of them, by number; nil when they cannot be listed now.
+    /// All of them, by number; nil when they cannot be listed now, as by a
+    /// daemon that was started in an initramfs and sees no /sys any more.
     static func all() -> [FramebufferNode]? {
-        DeviceNumbers.all(in: "/sys/class/graphics", named: "fb")?.map {
+        DeviceNumbers.all(in: "/sys/class/graphics", named: "fb", withoutFolder: nil)?.map {
             FramebufferNode(path: "/dev/fb\($0)", folder: DeviceFolder.ofFramebuffer("/dev/fb\($0)"))
         }
     }
@@ -46,17 +47,18 @@ struct FramebufferNode: Equatable, Sendable {
 
 /// The numbers of devices of a kind.
 enum DeviceNumbers {
-    /// The numbers behind a word in the names of a folder, in order. None
-    /// without the folder; nil when it is there and cannot be listed now: that
-    /// says nothing about the devices.
-    static func all(in folder: String, named word: StaticString) -> [UInt32]? {
+    /// The numbers behind a word in the names of a folder, in order; nil when it
+    /// is there and cannot be listed now: that says nothing about the devices.
+    static func all(
+        in folder: String, named word: StaticString, withoutFolder missing: [UInt32]? = []
+    ) -> [UInt32]? {
         var numbers: [UInt32] = []
         let word = "\(word)".utf8
         let names: [String]
         do throws(SystemFailure) {
             names = try systemFolderNames(folder)
         } catch {
-            return error.meansNothingThere ? [] : nil
+            return error.meansNothingThere ? missing : nil
         }
         for name in names where name.utf8.starts(with: word) {
             if let number = UInt32(Substring(name.utf8.dropFirst(word.count))) { numbers.append(number) }
