@@ -8,7 +8,17 @@ public struct Installation: Hashable, Sendable {
         case link(to: String)
     }
 
+    /// What mounts the root and starts its systemd.
+    enum Stage: String, Hashable, Sendable {
+        /// The lab's own few lines, which lay files over the disk.
+        case lab
+        /// What Debian's programs make, with the hooks of the package.
+        case initramfsTools = "initramfs-tools"
+        case dracut
+    }
+
     var name: String
+    var stage = Stage.lab
     /// Whether the package is installed.
     var hasPackage = true
     /// The size of its only screen; without one there is no display device.
@@ -31,6 +41,17 @@ public struct Installation: Hashable, Sendable {
 
     /// The same without a prompt on the screen.
     public static let kiosk = debian.named("a kiosk").masking("getty@tty1.service")
+
+    /// A kiosk that boots through an initial file system made by
+    /// `initramfs-tools` or `dracut`. Nothing can be laid over its disk.
+    public static func kiosk(with maker: String) -> Installation {
+        Installation(
+            name: "a kiosk with \(maker)", stage: maker == "dracut" ? .dracut : .initramfsTools,
+            kernelArguments: [
+                "console=ttyS0", "console=tty0", "root=/dev/vda", "rw", "systemd.mask=getty@tty1.service",
+                "fieldfb.drift_speed=0", "fieldfb.fold_speed=0", "fieldfb.start_time=12", "fieldfb.ease_time=0",
+            ])
+    }
 }
 
 extension Moment {

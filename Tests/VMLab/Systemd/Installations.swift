@@ -4,6 +4,7 @@ import Foundation
 /// is first asked for.
 actor Installations {
     private var disks: [Bool: Task<URL, any Error>] = [:]
+    private var stages: Task<Void, any Error>?
     private var started: [Installation: Task<[String], any Error>] = [:]
     private var taken: [Installation: Task<Snapshot, any Error>] = [:]
 
@@ -13,8 +14,16 @@ actor Installations {
         let hasPackage = installation.hasPackage
         let disk = disks[hasPackage] ?? Task { try await Self.makeDisk(withPackage: hasPackage) }
         disks[hasPackage] = disk
+        var stages = self.stages
+        if installation.stage != .lab, stages == nil {
+            stages = Task { try await Self.asRoot("initramfs", disk.value.path) }
+            self.stages = stages
+        }
         let number = started.count
-        let task = Task { try await Self.arguments(for: installation, disk: disk.value, number: number) }
+        let task = Task { [stages] in
+            if installation.stage != .lab { try await stages?.value }
+            return try await Self.arguments(for: installation, folder: disk.value, number: number)
+        }
         started[installation] = task
         return try await task.value
     }
@@ -36,32 +45,38 @@ actor Installations {
         return try await task.value
     }
 
-    /// Installs the package as an image builder does, which takes root's rights.
+    /// Installs the package as an image builder does: the folder of the result.
     private static func makeDisk(withPackage hasPackage: Bool) async throws -> URL {
-        let world = try World.found()
-        let folder = try world.runFolder().appendingPathComponent(hasPackage ? "installed" : "bare")
-        let script = World.package.appendingPathComponent("Tests/VMLab/world/system").path
-        let asRoot = geteuid() == 0 ? [] : ["sudo", "-n", "--preserve-env=FIELDFB_WORLD"]
-        let result = try await runOnHost(
-            asRoot + [script, folder.path, Package.found().path, hasPackage ? "yes" : "no"])
-        guard result.status == 0 else {
-            throw LabError("the package cannot be installed into a Debian: \(result.output)")
-        }
-        return folder.appendingPathComponent("disk")
+        let folder = try World.found().runFolder().appendingPathComponent(hasPackage ? "installed" : "bare")
+        try await asRoot("system", folder.path, Package.found().path, hasPackage ? "yes" : "no")
+        return folder
+    }
+
+    /// Runs a script of the world with root's rights, whose files it makes.
+    private static func asRoot(_ script: String, _ words: String...) async throws {
+        let path = World.package.appendingPathComponent("Tests/VMLab/world/\(script)").path
+        let command = geteuid() == 0 ? [path] : ["sudo", "-n", "--preserve-env=FIELDFB_WORLD", path]
+        let result = try await runOnHost(command + words)
+        guard result.status == 0 else { throw LabError("\(path) ended with \(result.status): \(result.output)") }
     }
 
     private static func arguments(
-        for installation: Installation, disk: URL, number: Int
+        for installation: Installation, folder: URL, number: Int
     ) async throws -> [String] {
         let world = try World.found()
-        let files = try world.runFolder().appendingPathComponent("system-\(number).cpio")
-        try await writeInitialFiles(of: installation, world: world, to: files)
+        let stage = installation.stage
+        let files = stage == .lab
+            ? try world.runFolder().appendingPathComponent("system-\(number).cpio")
+            : folder.appendingPathComponent(stage.rawValue)
+        if stage == .lab { try await writeInitialFiles(of: installation, world: world, to: files) }
+        // The lab's disk is read only; one that Debian mounts is written to, in memory.
+        let disk = stage == .lab ? "disk,readonly=on" : "rootdisk,snapshot=on"
         let words = ["quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
         return [
             "qemu-system-x86_64", "-machine", "pc", "-accel", "tcg", "-nodefaults", "-no-reboot", "-no-shutdown",
             "-m", "512", "-display", "none", "-kernel", world.kernel.path, "-initrd", files.path,
             "-append", (words + installation.kernelArguments).joined(separator: " "),
-            "-drive", "file=\(disk.path),format=raw,if=virtio,readonly=on",
+            "-drive", "format=raw,if=virtio,file=\(folder.path)/\(disk)",
         ] + installation.display.hardware
     }
 
