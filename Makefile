@@ -26,7 +26,7 @@ embedded: toolchain
 # Everything: unit tests, the program from outside in both flavours, and real
 # kernels in virtual machines.
 test: toolchain
-	@scripts/install-packages build test vm
+	@scripts/install-packages build test deb vm
 	@scripts/test
 
 # Kernel, drivers and initial file system of the virtual machines.
