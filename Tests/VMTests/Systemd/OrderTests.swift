@@ -58,7 +58,7 @@ struct SystemdOrderTests {
         }
     }
 
-    @Test("or not: a client in no group may ask on an open socket, and not command")
+    @Test("answer a stranger on an open socket, and do nothing for him")
     func openSocket() async throws {
         try await Lab.withMachine(.kiosk) { machine in
             try await machine.shell.call("chmod 666 /run/fieldfb/control")

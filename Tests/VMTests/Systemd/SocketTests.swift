@@ -36,7 +36,7 @@ struct SystemdSocketTests {
         }
     }
 
-    @Test("and a client that was told of events before a restart can ask again at once")
+    @Test("and refuses nobody while the daemon is restarted")
     func restart() async throws {
         try await Lab.withMachine(.kiosk) { machine in
             let answers = try await machine.shell.call(
