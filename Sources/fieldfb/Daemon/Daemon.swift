@@ -180,6 +180,8 @@ struct Daemon: ~Copyable {
         StandardError.tellHeldBack()
         server?.announceEnd(now: SystemCalls.monotonicNanoseconds())
         if isToBeContinued && service.keepsDescriptors { SystemCalls.exit(0) }
+        // What is kept may outlive this end, when a start is already asked for.
+        keptState?.save("")
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }
