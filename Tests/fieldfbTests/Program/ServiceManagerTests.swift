@@ -142,6 +142,18 @@ struct ServiceManagerTests {
         #expect(try second.ask("get FrameRate") == "ok 30")
     }
 
+    @Test("keeps nothing of what clients asked for once the daemon ended on request")
+    func keepsNothing() throws {
+        let daemon = try daemon()
+        #expect(try daemon.ask("park") == "ok")
+        #expect(try daemon.ask("quit") == "ok")
+        #expect(try daemon.exitCode() == 0)
+        manager.read()
+        let kept = try #require(manager.store["state"])
+        try kept.seek(toOffset: 0)
+        #expect(try kept.readToEnd() == nil)
+    }
+
     @Test("keeps that the displays were given up; the next run leaves them alone")
     func keepsRelease() throws {
         let first = try daemon(["--set", "EaseTime=0.2"])
