@@ -23,6 +23,23 @@ struct ServiceManagerTests {
             input: input, answers: answers)
     }
 
+    /// The daemon once more after it was killed, with one descriptor that the manager kept.
+    private func restarted(
+        _ daemon: RunningDaemon, with name: String, meanwhile body: () throws -> Void = {}
+    ) throws -> RunningDaemon {
+        try eventually("\(name) to be kept") {
+            manager.read()
+            return manager.store[name] != nil
+        }
+        daemon.signal(SIGKILL)
+        _ = try daemon.exitCode()
+        if name != "control" { manager.close("control") }
+        try body()
+        return try self.daemon(
+            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": name],
+            shell: "exec 3<&0; LISTEN_PID=$$ exec", input: try #require(manager.store[name]))
+    }
+
     @Test("is told when the daemon is ready and when it ends", arguments: ["path", "abstract"])
     func notifies(_ kind: String) throws {
         let name = kind == "path" ? folder.file("other") : "@fieldfb-test-\(getpid())-\(UUID().uuidString.prefix(6))"
@@ -102,16 +119,13 @@ struct ServiceManagerTests {
     @Test("keeps the socket that the daemon bound itself; the next run answers on it")
     func keepsSocket() throws {
         let first = try daemon()
-        try eventually("the socket to be kept") { manager.read(); return manager.store["control"] != nil }
-        first.signal(SIGKILL)
-        _ = try first.exitCode()
-        let client = try SocketClient(path: first.socket)
-        client.send("ping\n")
-        let second = try daemon(
-            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "control"],
-            shell: "exec 3<&0; LISTEN_PID=$$ exec", input: try #require(manager.store["control"]))
-        // Sent before there was a daemon, and not lost.
-        #expect(try client.receiveLines(1) == ["ok"])
+        var client: SocketClient?
+        let second = try restarted(first, with: "control") {
+            client = try SocketClient(path: first.socket)
+            client?.send("ping\n")
+        }
+        // Sent while there was no daemon, and not lost.
+        #expect(try client?.receiveLines(1) == ["ok"])
         _ = second
     }
 
@@ -119,13 +133,7 @@ struct ServiceManagerTests {
     func keepsState() throws {
         let first = try daemon()
         for request in ["park", "set Pitch 20", "set Ink #FF0000", "progress 41.5", "message two words"] { #expect(try first.ask(request) == "ok") }
-        manager.read()
-        first.signal(SIGKILL)
-        _ = try first.exitCode()
-        manager.close("control")
-        let second = try daemon(
-            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "state"],
-            shell: "exec 3<&0; LISTEN_PID=$$ exec", input: try #require(manager.store["state"]))
+        let second = try restarted(first, with: "state")
         #expect(try second.status()["state"] as? String == "parked")
         #expect(try second.ask("get Pitch") == "ok 20")
         #expect(try second.ask("get Ink") == "ok #FF0000")
@@ -134,17 +142,23 @@ struct ServiceManagerTests {
         #expect(try second.ask("get FrameRate") == "ok 30")
     }
 
+    @Test("keeps nothing of what clients asked for once the daemon ended on request")
+    func keepsNothing() throws {
+        let daemon = try daemon()
+        #expect(try daemon.ask("park") == "ok")
+        #expect(try daemon.ask("quit") == "ok")
+        #expect(try daemon.exitCode() == 0)
+        manager.read()
+        let kept = try #require(manager.store["state"])
+        try kept.seek(toOffset: 0)
+        #expect(try kept.readToEnd() == nil)
+    }
+
     @Test("keeps that the displays were given up; the next run leaves them alone")
     func keepsRelease() throws {
         let first = try daemon(["--set", "EaseTime=0.2"])
         #expect(try first.ask("release") == "ok")
-        manager.read()
-        first.signal(SIGKILL)
-        _ = try first.exitCode()
-        manager.close("control")
-        let second = try daemon(
-            environment: ["LISTEN_FDS": "1", "LISTEN_FDNAMES": "state"],
-            shell: "exec 3<&0; LISTEN_PID=$$ exec", input: try #require(manager.store["state"]))
+        let second = try restarted(first, with: "state")
         #expect(try second.status()["display"] as? String == "released")
         #expect(try second.outputCount() == 0)
         #expect(try second.ask("acquire") == "ok")
