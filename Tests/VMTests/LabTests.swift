@@ -76,6 +76,18 @@ struct LabToolTests {
         #expect((wide.turned(clockwise: 90).width, wide.turned(clockwise: 90).height) == (1, 4))
     }
 
+    @Test("a display that is off is told from text and from black")
+    func withoutSignal() throws {
+        func screen(lit row: Int?) throws -> Screen {
+            var memory = [UInt8](repeating: 0, count: 8 * 100 * 4)
+            if let row { memory[row * 32 + 12] = 200 }
+            return try Screen(memory: memory, width: 8, height: 100, stride: 32, format: .XRGB8888)
+        }
+        #expect(try screen(lit: 50).isWithoutSignal)
+        #expect(try !screen(lit: 5).isWithoutSignal && !screen(lit: 95).isWithoutSignal)
+        #expect(try !screen(lit: nil).isWithoutSignal)
+    }
+
     @Test("a dithered picture has the values next to the exact ones, and no others")
     func dithered() throws {
         func grey(_ level: UInt8) throws -> Screen {

@@ -33,7 +33,7 @@ struct SystemdShutdownTests {
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
             let pictures = try await machine.recordUntilOff(recording).pictures
-            #expect(pictures.last.map { .picture($0.screen) } == field, "\(pictures.last?.saved() ?? "nothing")")
+            #expect(pictures.last.map { .picture($0.screen) } == field)
         }
     }
 
