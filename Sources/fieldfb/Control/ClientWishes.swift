@@ -10,6 +10,9 @@ struct ClientWishes: Sendable {
     /// blanks at its ends; nil for none.
     var message: String?
 
+    /// What they make of the field, in a word.
+    var stateWord: String { wantsActive ? "active" : "parked" }
+
     /// The requests that turn the wishes of a new daemon into these, each
     /// without its newline.
     var requests: [String] {

@@ -1,6 +1,7 @@
 /// Something that happened, as subscribers are told it: one line of JSON.
 enum ControlEvent: Sendable {
-    case state(isActive: Bool)
+    /// Whether the field is to run, in a word.
+    case state(word: String)
     case progress(Double?)
     case message(String?)
     /// What the displays do, in a word, and how many there are.
@@ -14,9 +15,9 @@ enum ControlEvent: Sendable {
         var json = JSONWriter()
         json.object { json in
             switch self {
-            case .state(let isActive):
+            case .state(let word):
                 json.member("event", "state")
-                json.member("state", isActive ? "active" : "parked")
+                json.member("state", word)
             case .progress(let percent):
                 json.member("event", "progress")
                 json.member("progress", percent)

@@ -39,7 +39,7 @@ extension Daemon {
 
     /// Another terminal is to come to the front: lets go of the displays first.
     mutating func terminalLeaves(now: Int64) {
-        guard hasConsole else { return }
+        guard console != nil else { return }
         switch presence {
         case .shown:
             finishPictures()
@@ -66,13 +66,6 @@ extension Daemon {
     mutating func terminalReturns(now: Int64) {
         guard console?.takenBack() == true, presence.isAway else { return }
         returnToDisplays(now: now)
-    }
-
-    private var hasConsole: Bool {
-        switch console {
-        case .some: true
-        case .none: false
-        }
     }
 
     private mutating func returnToDisplays(now: Int64) {

@@ -25,7 +25,7 @@ extension Daemon {
     /// Tells what changed since it was told last.
     mutating func tellChanges() {
         guard hasSubscribers else { return }
-        if wishes.wantsActive != told.wishes.wantsActive { tell(.state(isActive: wishes.wantsActive)) }
+        if wishes.wantsActive != told.wishes.wantsActive { tell(.state(word: wishes.stateWord)) }
         if wishes.progress != told.wishes.progress { tell(.progress(wishes.progress)) }
         if !wishes.hasSameMessage(as: told.wishes) { tell(.message(wishes.message)) }
         told.wishes = wishes
@@ -52,10 +52,8 @@ extension Daemon {
     /// Takes note of what changes when these settings are taken over.
     mutating func noteSettings(_ changed: Settings) {
         guard hasSubscribers else { return }
-        for setting in Setting.all where setting.isLive {
-            let value = setting.read(changed)
-            if value.hasSameBytes(as: setting.read(settings)) { continue }
-            told.settings.append(.setting(key: setting.key, value: value))
+        for (key, value) in Setting.changes(from: settings, to: changed) {
+            told.settings.append(.setting(key: key, value: value))
         }
     }
 

@@ -27,7 +27,7 @@ extension Daemon {
         }
         if wishes.wantsActive != logged.isActive {
             logged.isActive = wishes.wantsActive
-            StandardError.say(.info, wishes.wantsActive ? "active" : "parked")
+            StandardError.say(.info, wishes.stateWord)
         }
         if reducedMotion.isOn != logged.reducesMotion {
             logged.reducesMotion = reducedMotion.isOn

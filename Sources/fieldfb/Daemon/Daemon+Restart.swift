@@ -27,11 +27,11 @@ extension Daemon {
 
     /// Writes down what the next run has to know, after it changed.
     mutating func saveState() {
+        guard keptState != nil else { return }
         var requests = ""
         for request in wishes.requests { requests += "\(request)\n" }
-        for setting in Setting.all where setting.isLive {
-            let value = setting.read(settings)
-            if !value.hasSameBytes(as: setting.read(readSettings)) { requests += "set \(setting.key) \(value)\n" }
+        for (key, value) in Setting.changes(from: readSettings, to: settings) {
+            requests += "set \(key) \(value)\n"
         }
         if presence.isReleased { requests += "release keep\n" }
         keptState?.save(requests)

@@ -11,7 +11,7 @@ extension Daemon {
         case .releasing, .released: return "the displays are given up"
         case .shown:
             if displays.isEmpty { return "waiting for a display" }
-            let state = wishes.wantsActive ? "active" : "parked"
+            let state = wishes.stateWord
             return displays.count == 1 ? state : "\(state) on \(displays.count) displays"
         }
     }
@@ -35,7 +35,7 @@ extension Daemon {
         var json = JSONWriter()
         json.object { json in
             json.member("version", Version.text)
-            json.member("state", wishes.wantsActive ? "active" : "parked")
+            json.member("state", wishes.stateWord)
             json.member("progress", wishes.progress)
             json.member("message", wishes.message)
             json.member("display", displayWord)

@@ -116,12 +116,7 @@ struct Daemon: ~Copyable {
         }
     }
 
-    var hasSocket: Bool {
-        switch server {
-        case .some: true
-        case .none: false
-        }
-    }
+    var hasSocket: Bool { server != nil }
 
     // MARK: What changes the picture
 

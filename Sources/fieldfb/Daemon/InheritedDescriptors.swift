@@ -44,7 +44,7 @@ struct InheritedDescriptors: ~Copyable {
         }
         let descriptor = Descriptor(number)
         switch true {
-        case name.hasSameBytes(as: InheritedDescriptors.controlName) && !hasControl:
+        case name.hasSameBytes(as: InheritedDescriptors.controlName) && control == nil:
             guard SystemCalls.isLocalListener(descriptor.number),
                 (try? SystemCalls.setNonBlocking(descriptor.number)) != nil
             else { return }
@@ -53,13 +53,6 @@ struct InheritedDescriptors: ~Copyable {
             state = consume descriptor
         default:
             break
-        }
-    }
-
-    private var hasControl: Bool {
-        switch control {
-        case .some: true
-        case .none: false
         }
     }
 }

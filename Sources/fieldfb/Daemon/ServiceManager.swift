@@ -38,11 +38,7 @@ final class ServiceManager {
                 StandardError.say(.warning, "service manager: \(error.call): \(error.text)")
             }
         }
-        let isPresent: Bool
-        switch connected {
-        case .some: isPresent = true
-        case .none: isPresent = false
-        }
+        let isPresent = connected != nil
         keepsDescriptors = isPresent && room > 0
         lifeSignPeriod = period
         if isPresent, period != nil { lifeSignMoment = SystemCalls.monotonicNanoseconds() }

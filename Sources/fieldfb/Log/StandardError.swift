@@ -22,12 +22,6 @@ enum StandardError {
         write(priority, message)
     }
 
-    /// Says what only somebody who looks for a fault wants to know. The text
-    /// is not even put together otherwise.
-    static func debug(_ message: @autoclosure () -> String) {
-        if isDebugging { say(.debug, message()) }
-    }
-
     // MARK: The limits of a daemon
 
     /// Nil for a command, which says all it has to say.

@@ -46,6 +46,17 @@ struct Setting: Sendable {
     @inline(never)
     static func place(of key: String) -> Int? { all.firstIndex { $0.key.matchesIgnoringCase(key) } }
 
+    /// The settings that may change while the daemon runs and are not the same
+    /// in both, with their values in the second.
+    static func changes(from former: Settings, to settings: Settings) -> [(key: String, value: String)] {
+        var changes: [(key: String, value: String)] = []
+        for setting in all where setting.isLive {
+            let value = setting.read(settings)
+            if !value.hasSameBytes(as: setting.read(former)) { changes.append((setting.key, value)) }
+        }
+        return changes
+    }
+
     /// Why `text` was refused.
     func refusal(of text: String) -> String {
         "\(key) is \(allowed), not \(ByteText.quoted(text.utf8))"

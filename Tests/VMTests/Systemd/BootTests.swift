@@ -4,6 +4,21 @@ import VMLab
 /// From the first second of a machine to the end of its boot.
 @Suite("On a booting Debian")
 struct SystemdBootTests {
+    /// A kiosk on which a command runs before socket and daemon start.
+    private static func kiosk(afterRunning command: String) -> Installation {
+        Installation.kiosk.with(
+            unit: "before.service", wantedBy: "sysinit.target",
+            """
+            [Unit]
+            DefaultDependencies=no
+            Before=fieldfb.socket fieldfb.service
+            [Service]
+            Type=oneshot
+            RemainAfterExit=yes
+            ExecStart=\(command)
+            """)
+    }
+
     @Test("the field is on the glass before sysinit.target is reached, and nothing else after it")
     func early() async throws {
         try await Lab.booting(.kiosk) { machine, recording in
@@ -93,16 +108,8 @@ struct SystemdBootTests {
 
     @Test("a full /run keeps neither the boot nor the field")
     func fullRun() async throws {
-        let filler = """
-            [Unit]
-            DefaultDependencies=no
-            Before=fieldfb.socket fieldfb.service
-            [Service]
-            Type=oneshot
-            RemainAfterExit=yes
-            ExecStart=/bin/sh -c 'mount -o remount,size=1M /run; cat /dev/zero >/run/full; :'
-            """
-        let installation = Installation.kiosk.with(unit: "fill.service", wantedBy: "sysinit.target", filler)
+        let installation = Self.kiosk(
+            afterRunning: "/bin/sh -c 'mount -o remount,size=1M /run; cat /dev/zero >/run/full; :'")
         try await Lab.booting(installation) { machine, _ in
             try await machine.waitUntilBooted()
             try await machine.waitUntilFieldShown()
@@ -113,16 +120,7 @@ struct SystemdBootTests {
 
     @Test("a folder in the socket's place keeps neither the boot nor the field, and is told of")
     func folderAsSocket() async throws {
-        let taker = """
-            [Unit]
-            DefaultDependencies=no
-            Before=fieldfb.socket fieldfb.service
-            [Service]
-            Type=oneshot
-            RemainAfterExit=yes
-            ExecStart=/bin/mkdir -p /run/fieldfb/control/deep
-            """
-        let installation = Installation.kiosk.with(unit: "take.service", wantedBy: "sysinit.target", taker)
+        let installation = Self.kiosk(afterRunning: "/bin/mkdir -p /run/fieldfb/control/deep")
         try await Lab.booting(installation) { machine, _ in
             try await machine.waitUntilReached("multi-user.target")
             try await machine.waitUntilFieldShown()

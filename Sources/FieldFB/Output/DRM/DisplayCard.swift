@@ -32,7 +32,7 @@ final class DisplayCard {
     private let keeper: DescriptorKeeper?
     /// The name under which the keeper has the descriptor; nil when it has not.
     private var keptName: String?
-    private var formerRun: FormerRun?
+    private var formerRun: FormerRun
     private var staysMaster = false
     private var slot: CardSlot?
     private var crtcs: [CRTCUse]
@@ -70,7 +70,7 @@ final class DisplayCard {
     ) throws(OutputError) {
         device = try DisplayDevice(path: path, opened: kept?.take())
         keptName = kept?.name
-        formerRun = kept == nil ? nil : FormerRun(descriptor: device.descriptor)
+        formerRun = kept == nil ? FormerRun() : FormerRun(descriptor: device.descriptor)
         self.keeper = keeper
         self.serial = serial
         self.history = history
@@ -123,8 +123,7 @@ final class DisplayCard {
     func use(_ pipe: DisplayPipe, by key: OutputKey, former: FormerPicture) {
         guard let place = place(of: pipe.crtc) else { return }
         // What a former run of the program showed is nothing to go back to.
-        let isOwn = former.framebuffer != 0 && formerRun?.made(former.framebuffer) == true
-        if crtcs[place].former == nil && !isOwn { crtcs[place].former = former }
+        if crtcs[place].former == nil && !formerRun.made(former.framebuffer) { crtcs[place].former = former }
         if let keeper, keptName == nil {
             let name = DescriptorKeeper.name(serial: serial)
             keptName = name
@@ -175,9 +174,7 @@ final class DisplayCard {
     /// A picture of this run is on the glass: those of a former run that it
     /// replaced are freed.
     func replacedPicture() {
-        guard formerRun != nil else { return }
-        formerRun?.removeHidden(descriptor: descriptor, crtcs: device.crtcs)
-        if formerRun?.isOver == true { formerRun = nil }
+        formerRun.removeHidden(descriptor: descriptor, crtcs: device.crtcs)
     }
 
     // MARK: - Mastery
