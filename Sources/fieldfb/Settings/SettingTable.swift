@@ -120,7 +120,7 @@ extension Setting {
 
     private static var logSettings: [Setting] {
         [
-            .choice(Place(.log, "Debug", "Whether every request and every step of a display is told."),
+            .choice(Place(.log, "Debug", "Whether the log tells every request and who made it."),
                 { (choice: DebugChoice) in choice.rawValue },
                 get: { $0.debug }, set: { $0.debug = $1 })
         ]

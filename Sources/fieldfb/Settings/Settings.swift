@@ -33,7 +33,7 @@ struct Settings: Sendable {
     /// Who may command over it.
     var access = ControlAccess.group
 
-    /// Whether the log tells every request and every step of a display.
+    /// Whether the log tells every request and who made it.
     var debug = DebugChoice.no
 }
 
