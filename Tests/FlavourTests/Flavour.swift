@@ -73,11 +73,9 @@ struct Outcome {
 
 /// Runs words in the root of the package to their end.
 func run(_ words: [String]) throws -> Outcome {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Folder()
     func newFile(_ name: String) throws -> (URL, FileHandle) {
-        let file = folder.appendingPathComponent(name)
+        let file = folder.url.appendingPathComponent(name)
         try Data().write(to: file)
         return (file, try FileHandle(forWritingTo: file))
     }
