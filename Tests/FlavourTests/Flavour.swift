@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A program that draws frames: one of the ways in which the sources are built.
 struct Flavour: Sendable, CustomTestStringConvertible {
@@ -35,14 +36,14 @@ struct Flavour: Sendable, CustomTestStringConvertible {
 
     /// Makes the program unless it is there. `make test` makes all of them anew.
     func make() throws {
-        try Flavour.making.withLock {
+        try Flavour.lock.withLock {
             guard !FileManager.default.fileExists(atPath: path) else { return }
             let outcome = try run(making)
             guard outcome.status == 0 else { throw FlavourError("\(making) failed", outcome) }
         }
     }
 
-    private static let making = NSLock()
+    private static let lock = NSLock()
     private var path: String { GoldenFrame.package.appendingPathComponent(program).path }
 
     /// The hash of a frame as this flavour draws it.
