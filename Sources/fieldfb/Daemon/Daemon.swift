@@ -122,6 +122,7 @@ struct Daemon: ~Copyable {
 
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
+        motion.easeTime = presence.easeTime(settings.easeTime)
         let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
@@ -136,7 +137,6 @@ struct Daemon: ~Copyable {
         noteSettings(changed)
         settings = changed
         StandardError.isDebugging = settings.debug == .yes
-        motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
         server?.follow(settings)
         reducedMotion.follow(settings)

@@ -152,6 +152,15 @@ public struct OutputDiscovery: ~Copyable {
         schedule.looked(outcome, next: next, now: now)
     }
 
+    /// Lets other programs draw on the cards that a former run left; their
+    /// pictures stay. For a program that is not to show anything yet.
+    public func letGoOfKept() {
+        for card in kept {
+            // Refused where the former run had let go of it already.
+            if let number = card.number { try? systemDisplayDropMaster(number) }
+        }
+    }
+
     // MARK: - What was handed out
 
     /// Forgets outputs that were closed meanwhile.
