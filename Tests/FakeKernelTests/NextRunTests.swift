@@ -22,6 +22,7 @@ private final class NextRun {
         environment["FDSTORE"] = "32"
         environment["LISTEN_FDS"] = "2"
         environment["LISTEN_FDNAMES"] = "state:display-1-1"
+        manager.keep("display-1-1")
         let file = try kernel.folder.write(state, to: "kept-state")
         daemon = try RunningDaemon(
             ["--set", "ReduceMotion=yes", "--set", "Scale=1"] + options, output: output, folder: kernel.folder,
@@ -89,5 +90,31 @@ struct NextRunTests {
         #expect(try run.daemon.ask("acquire") == "ok")
         try eventually("its terminal in front") { try run.hasTerminal("active 1") }
         try run.kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+    }
+
+    @Test("with another kind of output the old picture goes, and the card is free", arguments: ["framebuffer", "headless"])
+    func otherOutput(_ output: String) throws {
+        let run = try NextRun(NextRunTests.card + "fb 0 size=96x64", output: output)
+        try eventually("nothing to be kept") {
+            run.manager.read()
+            return run.manager.store["display-1-1"] == nil
+        }
+        #expect(try run.kernel.counts()["cards"] == 0)
+        #expect(try run.kernel.screen("card0 HDMI-A-1") == nil)
+    }
+
+    @Test("a display that is not used any more goes dark once the others have their picture")
+    func fewerDisplays() throws {
+        let run = try NextRun(
+            """
+            card 0 driver=vc4 crtcs=2
+            connector card0 HDMI-A-1 mm=531x299 modes=160x120@60!
+            connector card0 HDMI-A-2 mm=531x299 modes=96x64@60!
+            former card0 4 HDMI-A-1 HDMI-A-2
+            """, options: ["--set", "Connector=HDMI-A-1"])
+        try run.kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(160, 120))
+        try eventually("the other one to be dark") { try run.kernel.screen("card0 1") == nil }
+        // Two of this run's, none of the one before.
+        #expect(try run.kernel.counts()["framebuffers"] == 2)
     }
 }

@@ -42,6 +42,9 @@ final class ServiceManagerDouble {
         }
     }
 
+    /// Keeps something under a name, as a former run had it kept.
+    func keep(_ name: String) { store[name] = .nullDevice }
+
     /// Closes a descriptor that was kept.
     func close(_ name: String) { store[name] = nil }
 

@@ -78,7 +78,7 @@ struct Daemon: ~Copyable {
             settings.output, headlessSize: (width: size.width, height: size.height),
             preferences: settings.display, log: { log.say($0) })
         discovery.keeper = service.displayKeeper
-        discovery.kept = inherited.displays
+        discovery.takeOver(inherited.displays)
         inherited.displays = []
         clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
