@@ -39,10 +39,11 @@ extension Daemon {
         keptState?.save(lines)
     }
 
-    /// Tells the service manager what is new.
-    mutating func tellServiceManager() {
-        if hasSocket { service.ready() }
-        service.status(serviceStatus)
+    /// Tells the service manager what is new. A daemon that cannot have its
+    /// socket counts as up after a while all the same, since the field is: a
+    /// boot does not end before its last start has.
+    func tellServiceManager(now: Int64) {
+        service.tell(isReady: hasSocket || startEnd <= now, status: serviceStatus, now: now)
     }
 
     /// Asks an instance that was started in the initial file system to come to

@@ -9,6 +9,8 @@ import FieldFB
 struct Daemon: ~Copyable {
     /// How long to wait before the socket is tried again, in nanoseconds.
     static let retryPause: Int64 = 2_000_000_000
+    /// How long after its start the daemon counts as up without a socket, in nanoseconds.
+    static let startPatience: Int64 = 10_000_000_000
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
 
@@ -37,6 +39,8 @@ struct Daemon: ~Copyable {
     /// Whether the service manager ends the daemon: it may start it again.
     var isToBeContinued = false
 
+    /// From when on the daemon counts as up without a socket.
+    var startEnd: Int64 = .max
     /// When the socket is tried again.
     var socketRetry: Int64?
     /// What subscribers have been told, and what they are still to be told.
@@ -151,7 +155,6 @@ struct Daemon: ~Copyable {
     /// Reads the settings again. What may not change at run time stays.
     mutating func reload(now: Int64) {
         service.reloading(now: now)
-        defer { service.reloaded() }
         var changed = sources.readAloud()
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)
