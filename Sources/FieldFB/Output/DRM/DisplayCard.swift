@@ -194,7 +194,7 @@ final class DisplayCard {
         guard !formerRun.isOver else { return }
         let isUp = isComplete && !crtcs.contains { $0.user != nil && !$0.hasPicture }
         let looked = isUp ? crtcs.filter { $0.user != nil } : crtcs
-        formerRun.removeHidden(descriptor: descriptor, crtcs: looked.map(\.id))
+        formerRun.removeHidden(descriptor: descriptor, crtcs: looked.map { $0.id })
     }
 
     // MARK: - Mastery
