@@ -46,7 +46,9 @@ extension Lab {
             "$package/examples/initramfs/build" amd64 "$folder/modules" "$folder/initrd"
 
             (cd "$folder/root" && zcat "$world/base.cpio.gz" | cpio --quiet -id)
-            for tool in $(busybox --list); do ln -sf busybox "$folder/root/bin/$tool"; done
+            for tool in $(busybox --list); do
+                [ -e "$folder/root/bin/$tool" ] || ln -s busybox "$folder/root/bin/$tool"
+            done
             mkdir -p "$folder/root/sbin" "$folder/root/etc/fieldfb" "$folder/root/usr/bin"
             cp "$package/out/linux-amd64/fieldfb" "$folder/root/usr/bin/"
             cat >"$folder/root/sbin/init" <<'END'

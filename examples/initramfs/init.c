@@ -14,7 +14,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -84,6 +83,10 @@ static void start_field(void) {
     if (strcmp(word("fieldfb.enable=", "1"), "0") == 0) return;
     mkdir("/run/fieldfb", 0755);
     if (fork() != 0) return;
+    /* With a terminal it would show the field there as long as there is no display. */
+    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(nothing, 0);
+    dup2(nothing, 1);
     /* By the @ systemd knows that it is not to be ended with the rest. */
     int log = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
     dup2(log, 2);
@@ -123,8 +126,10 @@ static void switch_root(void) {
     static const char *const mounts[][2] =
         {{"/dev", "/root/dev"}, {"/proc", "/root/proc"}, {"/sys", "/root/sys"}, {"/run", "/root/run"}};
     const char *init = word("init=", "/sbin/init");
+    /* Not moved: the field stays in this file system, and needs the devices when a
+     * display comes later. */
     for (int i = 0; i < 4; i++)
-        if (mount(mounts[i][0], mounts[i][1], NULL, MS_MOVE, NULL) != 0) stop("cannot move ", mounts[i][0]);
+        if (mount(mounts[i][0], mounts[i][1], NULL, MS_BIND, NULL) != 0) stop("cannot bind ", mounts[i][0]);
     struct stat status;
     int old = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fstat(old, &status) != 0 || chdir("/root") != 0) stop("no root file system", "");
