@@ -66,6 +66,11 @@ struct SystemdApplicationTests {
             try await machine.service().signal("STOP")
             try await machine.shell.call("systemctl start weston")
             try await machine.waitUntilShown(by: "weston")
+
+            // The request it did not answer brings no other one.
+            try await machine.waitUntil("fieldfb.socket", is: "active")
+            #expect(try await machine.property("ActiveState", of: "fieldfb.service") == "inactive")
+            #expect(try await machine.shownBy() == ["weston"])
         }
     }
 
