@@ -75,7 +75,7 @@ struct SystemdHookTests {
     @Test("any of these starts though the daemon hangs")
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
-            try await machine.service().signal("STOP")
+            try await machine.hangDaemon()
             for hook in ["fieldfb-active@%n.service", "fieldfb-park@%n.service", "fieldfb-update.target"] {
                 let name = hook.prefix { $0 != "@" && $0 != "." } + "-user"
                 try await machine.addUnit("\(name).service", wanting: hook)

@@ -49,7 +49,7 @@ struct SystemdShutdownTests {
     @Test("a daemon that hangs does not hold it up")
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
-            try await machine.service().signal("STOP")
+            try await machine.hangDaemon()
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
             _ = try await machine.recordUntilOff(recording)

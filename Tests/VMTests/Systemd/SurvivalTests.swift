@@ -61,7 +61,7 @@ struct SystemdSurvivalTests {
             try await machine.shell.call("sleep 5")
             #expect(try await machine.property("MainPID", of: "fieldfb.service") == "\(daemon.processID)")
             let recording = try await machine.startRecording()
-            try await daemon.signal("STOP")
+            try await machine.hangDaemon()
             try await machine.waitForAnotherDaemon(than: daemon)
             #expect(try await machine.journal("UNIT=fieldfb.service").contains { $0.message.contains("atchdog") })
             try await machine.shell.call("sleep 1")
