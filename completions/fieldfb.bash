@@ -27,7 +27,7 @@ _fieldfb_requests="active park progress message set get status subscribe release
 _fieldfb_options() {
     case $1 in
         run) echo "--output --config --socket --set" ;;
-        ctl) echo "--socket --quiet" ;;
+        ctl) echo "--socket --timeout --quiet" ;;
         render) echo "--output --type --size --scale --time --frames --fps --format --set" ;;
         preview) echo "--mode --scale --config --set" ;;
         probe) echo "--json --config --set" ;;

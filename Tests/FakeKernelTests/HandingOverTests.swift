@@ -152,6 +152,19 @@ struct HandingOverTests {
         for _ in 0..<3 { #expect(try daemon.ask("acquire").hasPrefix("error nodisplay ")) }
     }
 
+    @Test("a successor waits no minute for the still frame although `EaseTime` is one", arguments: ["release", "quit keep"])
+    func longEase(_ request: String) throws {
+        let kernel = try FakeKernel(HandingOverTests.scenario)
+        let daemon = try kernel.daemon(["--set", "EaseTime=0", "--set", "Scale=1"])
+        try eventually("the field to run") { try daemon.framesDrawn() > 10 }
+        #expect(try daemon.ask("set EaseTime 60") == "ok")
+        let moving = try kernel.screen("card0 HDMI-A-1")
+        // No reply comes to this test after a minute.
+        #expect(try daemon.ask(request) == "ok")
+        try kernel.waitUntil("card0 HDMI-A-1", shows: .rendered(96, 64))
+        #expect(try kernel.screen("card0 HDMI-A-1") != moving)
+    }
+
     @Test("`quit keep` ends also when a person switches terminals before the field rests")
     func quitAndSwitch() throws {
         let kernel = try FakeKernel(HandingOverTests.withTerminals)

@@ -55,6 +55,24 @@ struct RestartTests {
         #expect(try kernel.leftText().contains("tty1 text auto"))
     }
 
+    @Test("leaves a note there which terminal is under the picture, also when another one is in front")
+    func keepsTerminal() throws {
+        let daemon = try shownDaemon()
+        try eventually("the terminal to be noted") { try keptState().hasSuffix("\nterminal 1\n") }
+        try kernel.tell("switch-to 2")
+        try eventually("the switch") { try kernel.tell("terminals?").contains("active 2") }
+        daemon.signal(SIGTERM)
+        #expect(try daemon.exitCode() == 0)
+        #expect(try keptState().hasSuffix("\nterminal 1\n"))
+    }
+
+    private func keptState() throws -> String {
+        manager.read()
+        guard let file = manager.store["state"] else { return "" }
+        try file.seek(toOffset: 0)
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
     @Test("that has no room for them gives everything back when the manager ends it")
     func noStore() throws {
         let daemon = try RunningDaemon(

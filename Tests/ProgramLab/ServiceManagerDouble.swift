@@ -18,6 +18,21 @@ final class ServiceManagerDouble {
 
     deinit { Glibc.close(socket) }
 
+    private static let filling = "X_FILLING=1\n"
+
+    /// Has no room for a message any more, until what there is was read.
+    func fill() throws {
+        var count: Int
+        repeat {
+            let sender = try SocketClient(path: name, type: SOCK_DGRAM)
+            count = 0
+            while sender.send(Array(ServiceManagerDouble.filling.utf8), waits: false) ?? 0 > 0 { count += 1 }
+        } while count > 0
+    }
+
+    /// Takes one message and forgets it.
+    func takeOne() { _ = next() }
+
     /// Takes every message that has come; all so far.
     @discardableResult
     func read() -> [String] {
@@ -28,7 +43,7 @@ final class ServiceManagerDouble {
                 store[kept] = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
             } else if lines.contains("FDSTOREREMOVE=1"), let kept {
                 store[kept] = nil
-            } else {
+            } else if text != ServiceManagerDouble.filling {
                 messages.append(text)
             }
         }
@@ -41,6 +56,9 @@ final class ServiceManagerDouble {
             read().contains { $0.hasPrefix(beginning) }
         }
     }
+
+    /// Keeps something under a name, as a former run had it kept.
+    func keep(_ name: String) { store[name] = .nullDevice }
 
     /// Closes a descriptor that was kept.
     func close(_ name: String) { store[name] = nil }

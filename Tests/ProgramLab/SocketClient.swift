@@ -11,8 +11,8 @@ final class SocketClient: Sendable {
     }
 
     /// Connects. Reads give up after `patience`.
-    init(path: String) throws {
-        descriptor = localSocket(SOCK_STREAM)
+    init(path: String, type: __socket_type = SOCK_STREAM) throws {
+        descriptor = localSocket(type)
         let result = withSocketAddress(path) { connect(descriptor, $0, $1) }
         // The descriptor belongs to the object already: deinit closes it.
         if result != 0 { throw Failure(call: "connect", errno: errno) }

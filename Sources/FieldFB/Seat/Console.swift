@@ -58,6 +58,26 @@ public struct Console: ~Copyable {
         }
     }
 
+    /// Opens a virtual terminal that lay under this program's picture and was
+    /// left for another one, to be told when it is shown again; nil when it is
+    /// shown, or, with a line of log, when nobody would tell.
+    ///
+    /// Should it come to the front just now, `isShown` says so.
+    public static func openHidden(
+        _ number: Int, record: String? = nil, log: (String) -> Void
+    ) -> Console? {
+        let search = ConsoleSearch(places: ConsoleSearch.Places())
+        switch search.open(number) {
+        case .success(let found):
+            var console = Console(found, folder: search.places.folder, record: record)
+            guard console.takeHidden(log: log) else { return nil }
+            return console
+        case .failure(let failure):
+            log(failure.reason)
+            return nil
+        }
+    }
+
     private init(_ found: ConsoleSearch.Found, folder: String, record: String?) {
         path = "\(folder)/tty\(found.number)"
         number = found.number
@@ -99,6 +119,30 @@ public struct Console: ~Copyable {
         }
         if isGraphics && follows { follow(log: log) }
         if isGraphics || hidesCursor { note(log: log) }
+    }
+
+    /// Takes a terminal that another one hides; whether it could be taken.
+    private mutating func takeHidden(log: (String) -> Void) -> Bool {
+        guard isHidden, !isInOtherHands else { return false }
+        do throws(SystemFailure) {
+            try systemSetConsoleMode(descriptor, KD_GRAPHICS)
+            isGraphics = true
+        } catch {
+            log("\(path): \(error.call): \(systemErrorText(error.errno))")
+            return false
+        }
+        follow(log: log)
+        guard isFollowed else { return false }
+        note(log: log)
+        // Whoever came here before it was followed has not been announced.
+        isShown = !isHidden
+        return true
+    }
+
+    /// Whether the kernel says that another terminal is shown.
+    private var isHidden: Bool {
+        guard let active = try? systemActiveTerminal(descriptor) else { return false }
+        return active != number
     }
 
     /// Takes back what a program changed that had the display in between.

@@ -1,7 +1,8 @@
 import CDRM
 
-/// The virtual terminal that lies under the picture: always the one that is
-/// shown, wherever the program was started, as the picture covers that one.
+/// The virtual terminal that lies under the picture: the one that is shown,
+/// wherever the program was started, as the picture covers that one. A program
+/// that is restarted behind another terminal has its own by the number.
 struct ConsoleSearch {
     /// An open virtual terminal.
     struct Found {
@@ -33,12 +34,17 @@ struct ConsoleSearch {
             if own.number == active { return .success(own) }
             systemClose(own.descriptor)
         }
-        let path = "\(places.folder)/tty\(active)"
+        return open(active)
+    }
+
+    /// Opens a terminal by its number, or says why not.
+    func open(_ number: Int) -> Result<Found, SearchFailure> {
+        let path = "\(places.folder)/tty\(number)"
         do throws(SystemFailure) {
             let descriptor = try systemOpen(path, .readWriteNonBlocking)
             do throws(SystemFailure) {
                 _ = try systemConsoleMode(descriptor)
-                return .success(Found(descriptor: descriptor, number: active, isOwn: false))
+                return .success(Found(descriptor: descriptor, number: number, isOwn: false))
             } catch {
                 systemClose(descriptor)
                 throw error

@@ -8,7 +8,10 @@ extension Command {
         options: [
             CommandOption("socket", letter: UInt8(ascii: "s"), value: "PATH",
                 "The daemon's control socket; else that of FIELDFB_SOCKET, or of the settings."),
-            CommandOption("quiet", letter: UInt8(ascii: "q"), "Succeed without a word when no daemon is there."),
+            CommandOption("timeout", letter: UInt8(ascii: "t"), value: "SECONDS",
+                "How long to wait for the answer; else 5, and 65 for release and quit."),
+            CommandOption("quiet", letter: UInt8(ascii: "q"),
+                "Print no `ok`, and succeed without a word when no daemon is there."),
         ],
         notes: {
             var text = "Requests:\n"
@@ -31,15 +34,16 @@ enum ControlCommand {
         guard !line.utf8.contains(UInt8(ascii: "\n")) else {
             throw UsageError("a request is one line")
         }
+        let patience = try patience(arguments.value("timeout")) ?? DaemonConnection.patience(for: line)
         var sources = SettingSources()
         let path =
             arguments.value("socket") ?? SystemCalls.environment("FIELDFB_SOCKET")
             ?? sources.read().settings.socket
         do throws(ConnectionError) {
-            var connection = try DaemonConnection(path: path, patience: DaemonConnection.patience(for: line))
+            var connection = try DaemonConnection(path: path, patience: patience)
             let reply = try connection.ask(line)
             if ControlRequest.isSubscription(line) && reply.hasSameBytes(as: "ok") { return try follow(&connection) }
-            return finish(reply)
+            return finish(reply, isQuiet: arguments.has("quiet"))
         } catch {
             if case .noDaemon(_, let failure) = error, arguments.has("quiet"), failure.errno != EACCES {
                 return .success
@@ -47,6 +51,15 @@ enum ControlCommand {
             StandardError.say(error.message)
             return error.exitCode
         }
+    }
+
+    /// How long a person wants to wait, in nanoseconds; nil when nothing is said.
+    private static func patience(_ word: String?) throws(UsageError) -> Int64? {
+        guard let word else { return nil }
+        guard let seconds = DecimalNumber.parse(word), seconds > 0, seconds <= 86_400 else {
+            throw UsageError("--timeout is a number of seconds above 0, at most 86400, not \(ByteText.quoted(word.utf8))")
+        }
+        return Int64(seconds * 1e9)
     }
 
     /// Prints events as they come, until the daemon ends or nobody reads them
@@ -68,9 +81,9 @@ enum ControlCommand {
     }
 
     /// Prints the payload of a reply, or why the request was refused.
-    private static func finish(_ reply: String) -> ExitCode {
+    private static func finish(_ reply: String, isQuiet: Bool) -> ExitCode {
         let bytes = Array(reply.utf8)
-        if reply.hasSameBytes(as: "ok") { return StandardOutput.finish("ok\n") }
+        if reply.hasSameBytes(as: "ok") { return isQuiet ? .success : StandardOutput.finish("ok\n") }
         if reply.begins(with: "ok ") { return StandardOutput.finish(String(bytes: bytes[3...]) + "\n") }
         if reply.begins(with: "error ") {
             let words = bytes[6...]

@@ -14,6 +14,39 @@ extension Daemon {
         console?.enterGraphics(
             ownsDisplay: displays.contains { $0.needsKeeper }, follows: true, log: { log.say($0) })
         watchForCrash()
+        saveState()
+    }
+
+    /// Leaves the displays to whoever has gone to another terminal than the one
+    /// that lay under the picture of the run before, until that one is shown again.
+    mutating func stayBehind(_ terminal: Int) {
+        switch settings.output {
+        case .auto, .drm, .framebuffer: break
+        case .headless, .terminal: return
+        }
+        let log = consoleLog
+        console = Console.openHidden(terminal, record: ConsoleRescue.recordPath, log: { log.say($0) })
+        guard let isShown = isConsoleShown, !isShown else { return }
+        discovery.letGoOfKept()
+        if presence.isShown { presence = .away }
+        watchForCrash()
+    }
+
+    /// Whether the console is in front; nil when there is none in hand.
+    private var isConsoleShown: Bool? {
+        switch console {
+        case .some(let console): console.isShown
+        case .none: nil
+        }
+    }
+
+    /// The number of the terminal under the picture, where it can be left for
+    /// another one; nil otherwise.
+    var followedTerminal: Int? {
+        switch console {
+        case .some(let console): console.isFollowed ? console.number : nil
+        case .none: nil
+        }
     }
 
     private func watchForCrash() {

@@ -19,8 +19,8 @@ extension Daemon {
             presence = .released(watch)
             if endsDaemon && displays.isEmpty { isEnding = true }
         case .shown:
-            let ease = Int64(settings.easeTime * 1e9)
             client.awaitsReply = true
+            let ease = Int64(PendingHandover.easeTime(settings.easeTime) * 1e9)
             presence = .releasing(
                 PendingHandover(
                     clients: [client], endsDaemon: endsDaemon,

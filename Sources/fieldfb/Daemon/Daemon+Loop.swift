@@ -25,6 +25,7 @@ extension Daemon {
 
     private consuming func run() -> ExitCode {
         let now = SystemCalls.monotonicNanoseconds()
+        startEnd = now + Daemon.startPatience
         do throws(ControlSocketError) {
             try openSocket(now: now)
         } catch {
@@ -50,7 +51,7 @@ extension Daemon {
         var hasExpired = false
         var pollTrouble = ""
         while !isEnding {
-            tellServiceManager()
+            tellServiceManager(now: SystemCalls.monotonicNanoseconds())
             logChanges()
             let deadline = nextDeadline
             // An expired timer stays readable until it is set again.
@@ -193,7 +194,7 @@ extension Daemon {
         }
         if presence.isShown { count(discovery.deadline) }
         for moment in [
-            presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment,
+            presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment, service.retryMoment,
             StandardError.deadline,
         ] { count(moment) }
         return earliest

@@ -1,7 +1,7 @@
 import FieldFB
 
 /// What outlives the daemon when the service manager restarts it: pictures on
-/// their glass, and what clients asked for.
+/// their glass, what clients asked for, and which terminal it was under.
 extension Daemon {
     /// Carries out what clients had asked of the run before, before anything
     /// is shown.
@@ -12,6 +12,7 @@ extension Daemon {
         }
         let state = KeptState(inherited: file)
         for request in state.requests { repeatRequest(request, now: now) }
+        if let terminal = state.terminal { stayBehind(terminal) }
         keptState = consume state
     }
 
@@ -28,19 +29,21 @@ extension Daemon {
     /// Writes down what the next run has to know, after it changed.
     mutating func saveState() {
         guard keptState != nil else { return }
-        var requests = ""
-        for request in wishes.requests { requests += "\(request)\n" }
+        var lines = ""
+        for request in wishes.requests { lines += "\(request)\n" }
         for (key, value) in Setting.changes(from: readSettings, to: settings) {
-            requests += "set \(key) \(value)\n"
+            lines += "set \(key) \(value)\n"
         }
-        if presence.isReleased { requests += "release keep\n" }
-        keptState?.save(requests)
+        if presence.isReleased { lines += "release keep\n" }
+        if let terminal = followedTerminal { lines += KeptState.line(terminal: terminal) }
+        keptState?.save(lines)
     }
 
-    /// Tells the service manager what is new.
-    mutating func tellServiceManager() {
-        if hasSocket { service.ready() }
-        service.status(serviceStatus)
+    /// Tells the service manager what is new. A daemon that cannot have its
+    /// socket counts as up after a while all the same, since the field is: a
+    /// boot does not end before its last start has.
+    func tellServiceManager(now: Int64) {
+        service.tell(isReady: hasSocket || startEnd <= now, status: serviceStatus, now: now)
     }
 
     /// Asks an instance that was started in the initial file system to come to

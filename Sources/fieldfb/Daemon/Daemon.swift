@@ -9,6 +9,8 @@ import FieldFB
 struct Daemon: ~Copyable {
     /// How long to wait before the socket is tried again, in nanoseconds.
     static let retryPause: Int64 = 2_000_000_000
+    /// How long after its start the daemon counts as up without a socket, in nanoseconds.
+    static let startPatience: Int64 = 10_000_000_000
     /// How long requests are answered in a turn although a frame is due, in nanoseconds.
     static let leastRequestTime: Int64 = 1_000_000
 
@@ -37,6 +39,8 @@ struct Daemon: ~Copyable {
     /// Whether the service manager ends the daemon: it may start it again.
     var isToBeContinued = false
 
+    /// From when on the daemon counts as up without a socket.
+    var startEnd: Int64 = .max
     /// When the socket is tried again.
     var socketRetry: Int64?
     /// What subscribers have been told, and what they are still to be told.
@@ -78,7 +82,7 @@ struct Daemon: ~Copyable {
             settings.output, headlessSize: (width: size.width, height: size.height),
             preferences: settings.display, log: { log.say($0) })
         discovery.keeper = service.displayKeeper
-        discovery.kept = inherited.displays
+        discovery.takeOver(inherited.displays)
         inherited.displays = []
         clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
         motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
@@ -122,6 +126,7 @@ struct Daemon: ~Copyable {
 
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
+        motion.easeTime = presence.easeTime(settings.easeTime)
         let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
@@ -136,7 +141,6 @@ struct Daemon: ~Copyable {
         noteSettings(changed)
         settings = changed
         StandardError.isDebugging = settings.debug == .yes
-        motion.easeTime = settings.easeTime
         motion.setSpeeds(settings.field)
         server?.follow(settings)
         reducedMotion.follow(settings)
@@ -151,7 +155,6 @@ struct Daemon: ~Copyable {
     /// Reads the settings again. What may not change at run time stays.
     mutating func reload(now: Int64) {
         service.reloading(now: now)
-        defer { service.reloaded() }
         var changed = sources.readAloud()
         for setting in Setting.all where !setting.isLive {
             let running = setting.read(settings)

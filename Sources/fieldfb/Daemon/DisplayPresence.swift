@@ -35,6 +35,14 @@ enum DisplayPresence {
         }
     }
 
+    /// How long easing takes, in seconds, where `easeTime` is asked for.
+    func easeTime(_ easeTime: Double) -> Double {
+        switch self {
+        case .releasing: PendingHandover.easeTime(easeTime)
+        case .shown, .away, .released: easeTime
+        }
+    }
+
     var isAway: Bool {
         switch self {
         case .away: true
@@ -101,6 +109,10 @@ struct PendingHandover {
     var endsDaemon: Bool
     /// When the displays are given up although the field does not rest.
     let deadline: Int64
+
+    /// How long easing into rest takes for a successor that waits, in seconds:
+    /// an application is not held up for longer, whatever is asked for.
+    static func easeTime(_ easeTime: Double) -> Double { min(easeTime, 2) }
 
     /// How long coming to rest may take beyond the easing, and then, how long
     /// the last pictures may take to arrive; both in nanoseconds.

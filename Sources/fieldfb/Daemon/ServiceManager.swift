@@ -1,3 +1,4 @@
+import CDRM
 import FieldFB
 
 /// Tells the service manager how the daemon is doing (sd_notify(3)), when
@@ -6,7 +7,7 @@ import FieldFB
 final class ServiceManager {
     private let socket: Descriptor?
     private var lastStatus = ""
-    private var isReady = false
+    private var readiness = Readiness.starting
     /// How often a sign of life is due, in nanoseconds; nil when none is wanted.
     private let lifeSignPeriod: Int64?
     /// When the next sign of life is due.
@@ -14,7 +15,12 @@ final class ServiceManager {
     /// Whether the manager says that it keeps descriptors (FDSTORE, sd_notify(3)).
     let keepsDescriptors: Bool
 
-    /// After a sign of life that the manager had no room for, in nanoseconds.
+    /// When what the manager had no room for is told again; nil when it knows all.
+    private(set) var retryMoment: Int64?
+
+    private enum Readiness { case starting, told, reloading }
+
+    /// After a message that the manager had no room for, in nanoseconds.
     private static let retryPause: Int64 = 500_000_000
     /// How much more time a start without a socket asks for, in microseconds.
     private static let startExtension = 60_000_000
@@ -60,39 +66,39 @@ final class ServiceManager {
 
     // MARK: How the daemon is doing
 
-    /// The socket answers and the first frame was tried.
-    func ready() {
-        guard !isReady else { return }
-        isReady = true
-        send("READY=1\n")
+    /// Tells what is new: that the daemon is up, for the first time or after
+    /// `reloading`, and one line for people. What the manager has no room for is
+    /// due again at `retryMoment`.
+    func tell(isReady: Bool, status: String, now: Int64) {
+        var hasRoom = true
+        if isReady && readiness != .told {
+            hasRoom = send("READY=1\n") != .full
+            if hasRoom { readiness = .told }
+        }
+        if hasRoom && !lastStatus.hasSameBytes(as: status) {
+            hasRoom = send("STATUS=\(status)\n") != .full
+            if hasRoom { lastStatus = status }
+        }
+        retryMoment = hasRoom ? nil : now + ServiceManager.retryPause
     }
 
     /// There is no socket yet: the start goes on.
     func notReady() {
-        if !isReady { send("EXTEND_TIMEOUT_USEC=\(ServiceManager.startExtension)\n") }
+        if readiness == .starting { send("EXTEND_TIMEOUT_USEC=\(ServiceManager.startExtension)\n") }
     }
 
-    /// The settings are read again; `reloaded` follows.
+    /// The settings are read again. When that is done, the daemon is up once more.
     func reloading(now: Int64) {
-        if isReady { send("RELOADING=1\nMONOTONIC_USEC=\(now / 1000)\n") }
-    }
-
-    func reloaded() {
-        if isReady { send("READY=1\n") }
+        guard readiness == .told, send("RELOADING=1\nMONOTONIC_USEC=\(now / 1000)\n") == .taken else { return }
+        readiness = .reloading
     }
 
     func stopping() { send("STOPPING=1\n") }
 
-    /// One line for people; sent when it is another one than before.
-    func status(_ text: String) {
-        if lastStatus.hasSameBytes(as: text) { return }
-        if send("STATUS=\(text)\n") { lastStatus = text }
-    }
-
     /// Tells that the event loop turns, when that is due.
     func giveLifeSign(now: Int64) {
         guard let period = lifeSignPeriod, let moment = lifeSignMoment, moment <= now else { return }
-        lifeSignMoment = now + (send("WATCHDOG=1\n") ? period : min(period, ServiceManager.retryPause))
+        lifeSignMoment = now + (send("WATCHDOG=1\n") == .taken ? period : min(period, ServiceManager.retryPause))
     }
 
     // MARK: What it keeps
@@ -117,12 +123,26 @@ final class ServiceManager {
         }
     }
 
-    /// Whether the manager took the message. Nobody is worse off when it did not.
+    /// What became of a message.
+    private enum Sending {
+        case taken
+        /// The manager has not read those before it yet.
+        case full
+        /// There is no manager, or none that listens.
+        case lost
+    }
+
     @discardableResult
-    private func send(_ message: String) -> Bool {
+    private func send(_ message: String) -> Sending {
         switch socket {
-        case .some(let socket): (try? SystemCalls.send(socket.number, Array(message.utf8)[...])) != nil
-        case .none: false
+        case .some(let socket):
+            do throws(SystemError) {
+                _ = try SystemCalls.send(socket.number, Array(message.utf8)[...])
+                return .taken
+            } catch {
+                return [EAGAIN, ENOBUFS, ENOMEM].contains(error.errno) ? .full : .lost
+            }
+        case .none: return .lost
         }
     }
 }

@@ -15,6 +15,7 @@
  *   take-master cardN | leave-master cardN
  *   hold cardN                     another program keeps it open, so no console comes back
  *   foreign-picture cardN CRTC     another program shows its own
+ *   former cardN FD CONNECTOR...   what a former run left, in the scenario
  *   leftovers cardN                another program left a pointer, overlays and colours
  *   uevent ACTION PATH SUBSYSTEM   an event out of nothing
  *   counts | calls [reset] | trace on|times|off | rules | terminals? | fbs? | crtcs cardN
@@ -93,6 +94,7 @@ static bool run_on_card(const char *command, struct card *card, char **words, FI
     else if (strcmp(command, "hold") == 0) card->is_held = true;
     else if (strcmp(command, "crtcs") == 0) card_report(card, reply);
     else if (strcmp(command, "foreign-picture") == 0) return foreign_picture(card, words[0]);
+    else if (strcmp(command, "former") == 0) return former_run(card, words);
     else if (strcmp(command, "leftovers") == 0) {
         card->crtcs[0].has_cursor = card->crtcs[0].gamma_changed = true;
         for (unsigned i = 0; i < card->plane_count; i++)

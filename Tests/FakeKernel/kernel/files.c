@@ -50,6 +50,17 @@ struct file *file_new(enum file_kind kind, const char *device, int number) {
     return file;
 }
 
+struct file *file_moved(struct file *file, int descriptor) {
+    int former = file->descriptor;
+    if (descriptor < 0 || descriptor >= max_descriptors || file_of(descriptor) != NULL) return NULL;
+    if (dup2(former, descriptor) < 0) return NULL;
+    REAL(close)(former);
+    files[former] = NULL;
+    file->descriptor = descriptor;
+    files[descriptor] = file;
+    return file;
+}
+
 int file_count(enum file_kind kind) {
     int count = 0;
     for (int i = 0; i < max_descriptors; i++) count += files[i] != NULL && files[i]->kind == kind;

@@ -97,6 +97,8 @@ struct file {
 
 struct file *file_of(int descriptor);
 struct file *file_new(enum file_kind kind, const char *device, int number);
+/* The same file under another descriptor, whatever that was before. */
+struct file *file_moved(struct file *, int descriptor);
 int file_count(enum file_kind kind);
 void files_each(enum file_kind kind, void (*body)(struct file *, void *), void *context);
 
@@ -254,6 +256,9 @@ int blob_read(struct card *, struct drm_mode_get_blob *);
 uint32_t blob_of_kernel(struct card *, uint32_t former, const void *data, uint32_t length);
 void objects_closed(struct file *);
 void objects_report(FILE *reply);
+
+/* former.c */
+bool former_run(struct card *, char **words);
 
 /* resources.c */
 int resources_ioctl(struct file *, unsigned number, void *payload);

@@ -109,4 +109,13 @@ struct ClientWishesTests {
         for request in KeptState.requests(in: kept) { _ = wishes.take(request) }
         #expect(wishes.requests == ["active", "progress 12", "message kept"])
     }
+
+    @Test("of what was kept, only a whole line with a terminal that can be names one", arguments: [
+        ("terminal 2\n", 2), ("park\nterminal 63\nset Pitch 20\n", 63), ("terminal 0\nterminal 7\n", 7),
+        ("terminal 64\n", nil), ("terminal -1\n", nil), ("terminal 2", nil), ("terminal\n", nil), ("terminal two\n", nil),
+        ("terminal 99999999999999999999\n", nil), ("", nil),
+    ])
+    func keptTerminal(_ text: String, _ number: Int?) {
+        #expect(KeptState.terminal(in: Array(text.utf8)) == number)
+    }
 }

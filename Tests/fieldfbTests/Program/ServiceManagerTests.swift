@@ -68,6 +68,45 @@ struct ServiceManagerTests {
         #expect(try daemon.ask("ping") == "ok")
     }
 
+    @Test("hears READY after a while all the same when there is no socket, with the reason, and then when there is one")
+    func readyWithoutSocket() throws {
+        try folder.makeFolder("control")
+        let daemon = try daemon(answers: false)
+        try manager.waitFor("READY=1\n")
+        #expect(manager.messages.contains("STATUS=no control socket: \(daemon.socket): exists and is no socket; remove it or choose another Socket\n"))
+        manager.forgetMessages()
+        try folder.remove("control")
+        try manager.waitFor("STATUS=active\n")
+        #expect(try daemon.ask("ping") == "ok")
+        #expect(!manager.read().contains { $0 == "READY=1\n" || $0.hasPrefix("EXTEND") })
+    }
+
+    @Test("that had no room for READY gets it when it has, from a daemon that rests")
+    func fullAtStart() throws {
+        try manager.fill()
+        let daemon = try daemon(["--set", "ReduceMotion=yes"])
+        // Nothing but the message itself wakes it any more.
+        sleep(2)
+        try manager.waitFor("READY=1\n")
+        try manager.waitFor("STATUS=active\n")
+        _ = daemon
+    }
+
+    @Test("that had no room for READY after a reload gets it when it has")
+    func fullAtReload() throws {
+        let daemon = try daemon(["--set", "ReduceMotion=yes"])
+        try manager.waitFor("STATUS=active\n")
+        manager.forgetMessages()
+        // The first of the two messages finds room.
+        try manager.fill()
+        manager.takeOne()
+        daemon.signal(SIGHUP)
+        try eventually("the settings to be read") { daemon.count("settings are read again") == 1 }
+        sleep(1)
+        try manager.waitFor("READY=1\n")
+        #expect(manager.messages.first?.hasPrefix("RELOADING=1\n") == true)
+    }
+
     @Test("gets a sign of life from the loop twice in the time it allows, also at rest")
     func watchdog() throws {
         let daemon = try daemon(environment: ["WATCHDOG_USEC": "300000"])

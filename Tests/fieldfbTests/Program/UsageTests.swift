@@ -61,6 +61,39 @@ struct UsageTests {
         #expect(quiet.error.isEmpty)
     }
 
+    @Test("a quiet client prints no ok, but what was asked for")
+    func quiet() throws {
+        let daemon = try RunningDaemon()
+        func ask(_ words: String...) throws -> ProgramUnderTest.Outcome {
+            try ProgramUnderTest.run(["ctl", "--socket", daemon.socket] + words)
+        }
+        #expect(try ask("ping").output == "ok\n")
+        #expect(try ask("--quiet", "ping").output == "")
+        #expect(try ask("--quiet", "get", "Pitch").output == "14\n")
+        let refused = try ask("--quiet", "get", "Bogus")
+        #expect(refused.code == 1)
+        #expect(!refused.error.isEmpty)
+    }
+
+    @Test("a client waits for a daemon that hangs no longer than it is told to", arguments: [
+        ["--timeout", "0.2"], ["--timeout=0.2"], ["-t0.2"],
+    ])
+    func timeout(_ option: [String]) throws {
+        let folder = try TemporaryFolder()
+        let listener = try boundSocket(folder.file("control"), type: SOCK_STREAM)
+        defer { close(listener) }
+        listen(listener, 1)
+        // Without the option this would outlast the patience of the test.
+        let outcome = try ProgramUnderTest.run(["ctl", "--socket", folder.file("control")] + option + ["quit", "keep"])
+        #expect(outcome.code == 74)
+        #expect(outcome.error == "fieldfb: \(folder.file("control")): the daemon did not answer in time\n")
+    }
+
+    @Test("a timeout that is none is wrong usage", arguments: ["0", "-1", "soon", "86401", "1e99", ""])
+    func badTimeout(_ word: String) throws {
+        #expect(try ProgramUnderTest.run(["ctl", "--timeout", word, "ping"]).code == 64)
+    }
+
     @Test("a client whose daemon leaves without an answer ends with 74")
     func brokenConnection() throws {
         let folder = try TemporaryFolder()

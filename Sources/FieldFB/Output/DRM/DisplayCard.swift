@@ -33,6 +33,8 @@ final class DisplayCard {
     /// The name under which the keeper has the descriptor; nil when it has not.
     private var keptName: String?
     private var formerRun: FormerRun
+    /// Whether every display of this run is lit.
+    private var isComplete = false
     private var staysMaster = false
     private var slot: CardSlot?
     private var crtcs: [CRTCUse]
@@ -51,6 +53,8 @@ final class DisplayCard {
         var user: OutputKey?
         /// What it showed before this program.
         var former: FormerPicture?
+        /// Whether the user has shown a picture.
+        var hasPicture = false
         /// The user leaves it to a next one, without the former picture between.
         var isHandedOver = false
     }
@@ -131,6 +135,7 @@ final class DisplayCard {
         }
         crtcs[place].isHandedOver = false
         crtcs[place].user = key
+        crtcs[place].hasPicture = false
         slot?.card = self
         crtcs[place].plane = pipe.plane?.id ?? 0
         crtcs[place].connector = pipe.connector
@@ -173,8 +178,23 @@ final class DisplayCard {
 
     /// A picture of this run is on the glass: those of a former run that it
     /// replaced are freed.
-    func replacedPicture() {
-        formerRun.removeHidden(descriptor: descriptor, crtcs: device.crtcs)
+    func replacedPicture(on crtc: UInt32) {
+        if let place = place(of: crtc) { crtcs[place].hasPicture = true }
+        freeFormerPictures()
+    }
+
+    /// Every display of this run is lit: what a former run left on others goes
+    /// once each has its first picture.
+    func completed() {
+        isComplete = true
+        freeFormerPictures()
+    }
+
+    private func freeFormerPictures() {
+        guard !formerRun.isOver else { return }
+        let isUp = isComplete && !crtcs.contains { $0.user != nil && !$0.hasPicture }
+        let looked = isUp ? crtcs.filter { $0.user != nil } : crtcs
+        formerRun.removeHidden(descriptor: descriptor, crtcs: looked.map { $0.id })
     }
 
     // MARK: - Mastery

@@ -194,7 +194,7 @@ struct DisplayHead: ~Copyable {
         shown = buffer
         refusals = 0
         damage.shown()
-        card.replacedPicture()
+        card.replacedPicture(on: pipe.crtc)
     }
 
     /// Brings a buffer up to date with the surface.

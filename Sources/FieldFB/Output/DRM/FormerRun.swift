@@ -20,10 +20,12 @@ struct FormerRun {
     /// Whether it made this one, which is still there.
     func made(_ framebuffer: UInt32) -> Bool { framebuffers.contains(framebuffer) }
 
-    /// Removes the pictures that no CRTC shows any more: removed earlier, they
-    /// would take the display dark with them.
+    /// Whether nothing is left of it.
+    var isOver: Bool { framebuffers.isEmpty }
+
+    /// Removes the pictures that none of these CRTCs shows. One that another
+    /// CRTC shows takes that display dark with it.
     mutating func removeHidden(descriptor: CInt, crtcs: [UInt32]) {
-        guard !framebuffers.isEmpty else { return }
         var shown: [UInt32] = []
         for crtc in crtcs {
             guard let record = try? systemDisplayCRTC(descriptor, crtc) else { return }

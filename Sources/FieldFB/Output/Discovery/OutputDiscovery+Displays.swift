@@ -42,8 +42,7 @@ extension OutputDiscovery {
                 outcomes[place].state = .lit
             }
         }
-        for unused in kept { keeper?.forget(unused.name) }
-        kept = []
+        forgetKept()
         slots = []
         for card in open {
             guard let card, card.isDriving else { continue }
@@ -70,6 +69,7 @@ extension OutputDiscovery {
         if outcomes.contains(where: { $0.state == .ofAnother }) { return (.waiting, plan.deadline) }
         if lit.isEmpty { return (.nothing, plan.deadline) }
         let isComplete = trouble == nil && !survey.cards.contains { $0.isIncomplete }
+        if isComplete { for card in open { card?.completed() } }
         return (isComplete ? .complete : .partial, plan.deadline)
     }
 

@@ -18,7 +18,7 @@ public struct OutputDiscovery: ~Copyable {
     public var keeper: DescriptorKeeper?
     /// What a former run left with the keeper, until the first `update` has
     /// found the cards they belong to.
-    public var kept: [KeptDescriptor] = []
+    var kept: [KeptDescriptor] = []
 
     let choice: OutputChoice
     let headlessSize: (width: Int, height: Int)
@@ -150,6 +150,31 @@ public struct OutputDiscovery: ~Copyable {
         case .auto: (outcome, next) = updateDisplays(now, usingFramebuffer: true, lost, stale, found)
         }
         schedule.looked(outcome, next: next, now: now)
+    }
+
+    /// Takes over what a former run left with the keeper. Where cards are not
+    /// used now, they are given back at once, and with them the old picture.
+    public mutating func takeOver(_ left: [KeptDescriptor]) {
+        kept = left
+        switch choice {
+        case .auto, .drm: break
+        case .framebuffer, .headless, .terminal: forgetKept()
+        }
+    }
+
+    /// Gives back what is left of it.
+    mutating func forgetKept() {
+        for unused in kept { keeper?.forget(unused.name) }
+        kept = []
+    }
+
+    /// Lets other programs draw on the cards that a former run left; their
+    /// pictures stay. For a program that is not to show anything yet.
+    public func letGoOfKept() {
+        for card in kept {
+            // Refused where the former run had let go of it already.
+            if let number = card.number { try? systemDisplayDropMaster(number) }
+        }
     }
 
     // MARK: - What was handed out
