@@ -18,7 +18,7 @@ _fieldfb_values() {
 _fieldfb_keys="Style Pitch Ink Background Reach Softness MinRadiusRatio MaxRadiusRatio MinInk MaxInk
     DriftSpeed FoldSpeed LineLengthScale LineWeightScale LineNormal
     StartTime EaseTime ReduceMotion ReduceMotionFile
-    Output Connector Mode Format Rotate Scale Backlight FrameRate HeadlessSize
+    Output Connector Mode Format Rotate Scale Backlight FrameRate ProcessorShare HeadlessSize
     Socket MaxClients Access Debug"
 
 _fieldfb_requests="active park progress message set get status subscribe release acquire quit ping version help"

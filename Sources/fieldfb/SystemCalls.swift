@@ -47,6 +47,13 @@ enum SystemCalls {
         return Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)
     }
 
+    /// How long this thread has been on a processor.
+    static func processorNanoseconds() -> Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+
     /// The value of an environment variable; nil when it is missing or empty.
     static func environment(_ name: String) -> String? {
         guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }

@@ -55,6 +55,27 @@ struct PaceTests {
         try kernel.waitUntil("card0 SPI-1", shows: .rendered(96, 64))
     }
 
+    @Test("falls while pictures cost much of a processor, and rises when they do not")
+    func processorShare() throws {
+        let kernel = try FakeKernel("card 0\n\(PaceTests.display)")
+        let daemon = try kernel.daemon(["--set", "Scale=1"])
+        /// Frames of a second, as many as the daemon has drawn by its own count.
+        func rate() throws -> Double {
+            let start = Date(), before = try daemon.framesDrawn()
+            usleep(1_500_000)
+            return Double(try daemon.framesDrawn() - before) / Date().timeIntervalSince(start)
+        }
+        try kernel.tell("burn ATOMIC 30")
+        // A quarter of a processor is 120 ms for 30: every fourth moment of 33 ms.
+        try eventually("fewer frames") { try rate() < 9 }
+        #expect(try daemon.ask("set ProcessorShare 0") == "ok")
+        try eventually("frames without that limit") { try rate() > 9 }
+        #expect(try daemon.ask("set ProcessorShare 25") == "ok")
+        try eventually("fewer frames again") { try rate() < 9 }
+        try kernel.heal()
+        try eventually("all frames again") { try rate() > 9 }
+    }
+
     @Test("of a panel that needs three seconds does not hold up the end")
     func slowEnd() throws {
         let kernel = try FakeKernel(

@@ -94,7 +94,9 @@ extension Daemon {
     private mutating func draw(on display: Display, now: Int64) {
         do throws(OutputError) {
             let drawn = display.framesDrawn
-            try display.show(motion.mass, isMoving: motion.isMoving)
+            // All displays together keep to the share.
+            let share = settings.processorShare / 100 / Double(displays.count)
+            try display.show(motion.mass, isMoving: motion.isMoving, share: share)
             guard display.framesDrawn > drawn else { return }
             displayLog.forget()
             if drawn == 0 && settings.backlight == .on && display.coversConsole {

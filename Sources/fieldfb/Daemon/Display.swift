@@ -149,8 +149,10 @@ final class Display {
 
     /// Draws one moment of the field and hands it to the output.
     ///
-    /// - Parameter isMoving: whether the picture will go on changing by itself.
-    func show(_ mass: Mass, isMoving: Bool) throws(OutputError) {
+    /// - Parameters:
+    ///   - isMoving: whether the picture will go on changing by itself.
+    ///   - share: how much of a processor drawing this display may take, 0...1; 0 is no limit.
+    func show(_ mass: Mass, isMoving: Bool, share: Double) throws(OutputError) {
         let now = SystemCalls.monotonicNanoseconds()
         framesSkipped += pacer.advance(now: now)
         guard canPresent else {
@@ -158,9 +160,11 @@ final class Display {
             return settle(isMoving: isMoving, owes: true)
         }
         noteArrival()
+        let processorTime = SystemCalls.processorNanoseconds()
         applyChanges()
         stage.draw(mass)
         let presentation = try output?.present(stage.surface, damage: stage.damage)
+        pacer.drew(SystemCalls.processorNanoseconds() - processorTime, share: share)
         onItsWay = (start: now, handing: SystemCalls.monotonicNanoseconds() - now)
         noteArrival()
         if presentation == .shown { framesDrawn += 1 } else { framesSkipped += 1 }

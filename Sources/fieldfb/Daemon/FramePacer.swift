@@ -4,7 +4,8 @@
 ///
 /// The interval is the period of the rate that is asked for, or that of the
 /// display's refresh when that is longer. Where showing a picture takes long,
-/// the moments spread, so that about half of the time is left for others.
+/// the moments spread, so that about half of the time is left for others; where
+/// drawing one takes much of a processor, whole periods are left out.
 struct FramePacer {
     /// Nanoseconds from one frame to the next, from `setRate` and `setRefresh`.
     private(set) var period: Int64
@@ -17,15 +18,16 @@ struct FramePacer {
 
     private var ratePeriod: Int64
     private var refreshPeriod: Int64 = 0
-    private var cost = PresentingCost()
+    private var presenting = UsualTime()
+    private var processor = ProcessorShare()
 
     /// The longest time the shape moves on from one frame to the next, in
     /// nanoseconds: after a stall it goes on from where it was. A slow display
     /// may take two of its intervals.
     var longestStep: Int64 { max(250_000_000, 2 * interval) }
 
-    /// Nanoseconds from one frame to the next, as showing them allows it.
-    var interval: Int64 { max(period, 2 * cost.usual) }
+    /// Nanoseconds from one frame to the next, as drawing and showing them allow it.
+    var interval: Int64 { max(period * processor.periods, 2 * presenting.usual) }
 
     /// At most `rate` frames in a second.
     init(rate: Double) {
@@ -78,7 +80,19 @@ struct FramePacer {
     /// Takes note of how long showing the last frame took, and puts the next
     /// one off when that is long.
     mutating func took(_ nanoseconds: Int64) {
-        cost.add(nanoseconds)
+        presenting.add(nanoseconds)
+        putOff()
+    }
+
+    /// Takes note of the processor time of the last frame, in nanoseconds, and
+    /// puts the next one off when drawing takes more than its share, 0...1, of a
+    /// processor; 0 is no limit.
+    mutating func drew(_ nanoseconds: Int64, share: Double) {
+        processor.drew(nanoseconds, share: share, period: period)
+        putOff()
+    }
+
+    private mutating func putOff() {
         guard let lastDue else { return }
         earliest = max(earliest, lastDue + interval)
         if let moment = deadline { deadline = max(moment, earliest) }
@@ -89,9 +103,9 @@ struct FramePacer {
     }
 }
 
-/// How long showing a picture usually takes: the mean of the last frames but
-/// the slowest, which is a stall or a mode set and no habit.
-struct PresentingCost {
+/// How long something usually takes: the mean of the last frames but the
+/// slowest, which is a stall, a mode set or a whole picture and no habit.
+struct UsualTime {
     /// How many frames are remembered: enough that a slow and a quick frame in
     /// turn give a steady mean.
     static let kept = 8
@@ -99,15 +113,15 @@ struct PresentingCost {
     /// and would hold up the frames after it.
     static let longest: Int64 = 5_000_000_000
 
-    private var times = [Int64](repeating: 0, count: PresentingCost.kept)
+    private var times = [Int64](repeating: 0, count: UsualTime.kept)
     private var count = 0
     private var next = 0
     private(set) var usual: Int64 = 0
 
     mutating func add(_ nanoseconds: Int64) {
-        times[next] = min(max(0, nanoseconds), PresentingCost.longest)
-        next = (next + 1) % PresentingCost.kept
-        count = min(count + 1, PresentingCost.kept)
+        times[next] = min(max(0, nanoseconds), UsualTime.longest)
+        next = (next + 1) % UsualTime.kept
+        count = min(count + 1, UsualTime.kept)
         var sum: Int64 = 0
         var slowest: Int64 = 0
         for time in times[..<count] {

@@ -91,6 +91,8 @@ extension Setting {
                 get: { $0.backlight }, set: { $0.backlight = $1 }),
             .number(Place(.display, "FrameRate", "The most frames in a second."), 1...60,
                 get: { $0.frameRate }, set: { $0.frameRate = $1 }),
+            .number(Place(.display, "ProcessorShare", "Percent of a processor that drawing keeps to; 0 is no limit."), 0...100,
+                get: { $0.processorShare }, set: { $0.processorShare = $1 }),
             .text(Place(.display, "HeadlessSize", isLive: false, "Size of a headless picture, in pixels."),
                 allowed: "WIDTHxHEIGHT, each from 1 to \(Surface.maximumSide), "
                     + "at most \(PictureSize.headlessPixelLimit) pixels",

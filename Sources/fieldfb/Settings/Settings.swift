@@ -23,6 +23,8 @@ struct Settings: Sendable {
     var backlight = BacklightChoice.leave
     /// The most frames in a second.
     var frameRate = 30.0
+    /// The most of one processor that drawing takes, in percent; 0 is no limit.
+    var processorShare = 25.0
     /// The size of a headless output, in pixels.
     var headlessSize = PictureSize(width: 1280, height: 720)
 

@@ -15,6 +15,7 @@ enum moment { moment_once, moment_always, moment_nth, moment_times, moment_every
 static struct fault {
     char call[104];
     int error, milliseconds;
+    bool burns;
     enum moment moment;
     unsigned number, seen;
 } faults[max_faults];
@@ -82,16 +83,26 @@ static bool strikes(struct fault *fault) {
     return false;
 }
 
+/* Keeps the caller on a processor for so long. */
+static void burn(int milliseconds) {
+    struct timespec first, now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &first);
+    do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    while ((now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000 < milliseconds);
+}
+
 int call_begin(const char *device, const char *name) {
-    int error = 0, milliseconds = 0;
+    int error = 0, milliseconds = 0, burnt = 0;
     counted(device, name);
     snprintf(line, sizeof line, "%s %s", device, name);
     for (unsigned i = 0; i < fault_count; i++) {
         if (!concerns(&faults[i], device, name)) continue;
-        if (faults[i].milliseconds > 0) milliseconds = faults[i].milliseconds;
+        if (faults[i].burns) burnt = faults[i].milliseconds;
+        else if (faults[i].milliseconds > 0) milliseconds = faults[i].milliseconds;
         else if (error == 0 && strikes(&faults[i])) error = faults[i].error;
     }
     if (error != 0) hits++;
+    if (burnt > 0) burn(burnt);
     if (milliseconds > 0) {
         struct timespec pause = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
         kernel_unlock();
@@ -162,10 +173,11 @@ bool calls_fail(const char *call, int error, const char *when, unsigned number) 
     return false;
 }
 
-bool calls_slow(const char *call, int milliseconds) {
+bool calls_slow(const char *call, int milliseconds, bool burns) {
     struct fault *fault = milliseconds > 0 ? added(call) : NULL;
     if (fault == NULL) return false;
     fault->milliseconds = milliseconds;
+    fault->burns = burns;
     return true;
 }
 

@@ -11,6 +11,7 @@
  *   text-mode N                    as a program does that gives a terminal back
  *   fail [DEVICE:]CALL ERRNO once|always|nth N|times N|every N
  *   slow [DEVICE:]CALL MILLISECONDS
+ *   burn [DEVICE:]CALL MILLISECONDS        of the program's processor time
  *   heal                           end all of that; tells how often it struck
  *   take-master cardN | leave-master cardN
  *   hold cardN                     another program keeps it open, so no console comes back
@@ -142,7 +143,8 @@ static bool run_words(char **words, FILE *reply) {
     else if (strcmp(command, "terminals") == 0) terminals_make(atoi(first));
     else if (strcmp(command, "switch-to") == 0) terminals_switch(atoi(first));
     else if (strcmp(command, "text-mode") == 0) terminals_give_back(atoi(first));
-    else if (strcmp(command, "slow") == 0) return words[2] != NULL && calls_slow(first, atoi(words[2]));
+    else if (strcmp(command, "slow") == 0 || strcmp(command, "burn") == 0)
+        return words[2] != NULL && calls_slow(first, atoi(words[2]), command[0] == 'b');
     else if (strcmp(command, "fail") == 0)
         return words[2] != NULL && words[3] != NULL
             && calls_fail(first, errno_named(words[2]), words[3], words[4] != NULL ? (unsigned)atoi(words[4]) : 0);

@@ -58,7 +58,8 @@ int call_passes(const char *device, const char *name);
 void rule_broken(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 bool calls_fail(const char *call, int error, const char *when, unsigned number);
-bool calls_slow(const char *call, int milliseconds);
+/* The call takes long, or much of a processor. */
+bool calls_slow(const char *call, int milliseconds, bool burns);
 unsigned calls_heal(void);
 void calls_report(FILE *reply, bool reset);
 void calls_trace(FILE *reply, bool on, bool with_times);

@@ -188,7 +188,7 @@ struct FramePacerSpreadTests {
             _ = pacer.advance(now: pacer.deadline ?? 0)
             pacer.took(time)
         }
-        #expect(pacer.interval <= 2 * PresentingCost.longest)
+        #expect(pacer.interval <= 2 * UsualTime.longest)
     }
 
     @Test("a picture that is asked for while the last one is still on its way waits for its moment")
@@ -201,5 +201,73 @@ struct FramePacerSpreadTests {
         let now: Int64 = 19 * 1000 * Self.millisecond
         pacer.schedule(now: now)
         #expect((pacer.deadline ?? 0) > now)
+    }
+}
+
+@Suite("When frames are due on a slow processor")
+struct FramePacerShareTests {
+    private static let millisecond: Int64 = 1_000_000
+
+    /// The times between frames at 25 a second, of which each takes `cost(n)` milliseconds of a processor.
+    private func gaps(_ count: Int, share: Double = 0.25, _ cost: (Int) -> Double) -> [Int64] {
+        var pacer = FramePacer(rate: 25)
+        var begins: [Int64] = []
+        pacer.schedule(now: 0)
+        for frame in 0..<count {
+            let now = pacer.deadline ?? 0
+            begins.append(now)
+            #expect(pacer.advance(now: now) == 0)
+            pacer.drew(Int64(cost(frame) * Double(Self.millisecond)), share: share)
+        }
+        return zip(begins, begins.dropFirst()).map { ($1 - $0) / Self.millisecond }
+    }
+
+    @Test("a quarter of the time is for drawing: whole periods are left out", arguments: [
+        (9.9, 40), (10.1, 80), (19.9, 80), (29.0, 120), (59.0, 240),
+    ])
+    func share(_ cost: Double, _ gap: Int64) {
+        #expect(gaps(20) { _ in cost }[2...].allSatisfy { $0 == gap })
+    }
+
+    @Test("a display that many periods would be left out of gets four frames a second all the same")
+    func atLeast() {
+        #expect(gaps(20) { _ in 900 }[2...].allSatisfy { $0 == 240 })
+    }
+
+    @Test("one dear frame in eight changes nothing, such as one that draws the whole picture")
+    func oneDear() {
+        #expect(gaps(60) { $0 % 8 == 0 ? 200 : 5 }.allSatisfy { $0 == 40 })
+    }
+
+    @Test("without a limit nothing is left out")
+    func noLimit() {
+        #expect(gaps(20, share: 0) { _ in 900 }.allSatisfy { $0 == 40 })
+    }
+
+    @Test("frames that get cheap come as often as before")
+    func cheapAgain() {
+        let gaps = gaps(60) { $0 < 30 ? 35 : 2 }
+        #expect(gaps[20] == 160)
+        #expect(gaps[45...].allSatisfy { $0 == 40 })
+        #expect(zip(gaps[30..<45], gaps[31..<46]).allSatisfy { $0 >= $1 })
+    }
+
+    @Test("a cost about the limit does not change the pace back and forth")
+    func calm() {
+        let gaps = gaps(200) { 10 + ($0 / 10 % 2 == 0 ? 0.8 : -0.8) }
+        #expect(zip(gaps, gaps.dropFirst()).count { $0 != $1 } == 1)
+    }
+
+    @Test("times that cannot be change nothing for long", arguments: [Int64.min, -1, 0, .max])
+    func absurdTimes(_ time: Int64) {
+        var pacer = FramePacer(rate: 25)
+        pacer.schedule(now: 0)
+        for share in [0.25, 1e-300, .infinity, -1, .nan] {
+            for _ in 0..<10 {
+                _ = pacer.advance(now: pacer.deadline ?? 0)
+                pacer.drew(time, share: share)
+            }
+            #expect((40...250).contains(pacer.interval / Self.millisecond))
+        }
     }
 }

@@ -33,8 +33,8 @@ struct SettingTests {
                 "Style", "Pitch", "Ink", "Background", "Reach", "Softness", "MinRadiusRatio", "MaxRadiusRatio",
                 "MinInk", "MaxInk", "DriftSpeed", "FoldSpeed", "LineLengthScale", "LineWeightScale", "LineNormal",
                 "StartTime", "EaseTime", "ReduceMotion", "ReduceMotionFile", "Output", "Connector", "Mode",
-                "Format", "Rotate", "Scale", "Backlight", "FrameRate", "HeadlessSize", "Socket", "MaxClients",
-                "Access", "Debug",
+                "Format", "Rotate", "Scale", "Backlight", "FrameRate", "ProcessorShare", "HeadlessSize",
+                "Socket", "MaxClients", "Access", "Debug",
             ])
     }
 
