@@ -4,12 +4,11 @@ import FieldCore
 
 /// Draws the same marks with cairo: an image surface, cleared and drawn whole,
 /// default antialiasing. Returns the median processor milliseconds a frame.
-func runCairo(width: Int, height: Int, style: FieldStyle, frames: Int) -> Double {
-    var parameters = FieldParameters()
-    parameters.style = style
+func runCairo(_ course: Course, frames: Int) -> Double {
+    let (width, height) = (course.width, course.height)
     let size = Size(width: Double(width), height: Double(height))
-    guard var field = Field(size: size, parameters: parameters) else { return 0 }
-    var motion = FieldMotion(startTime: 3, easeTime: 0)
+    guard var field = Field(size: size, parameters: course.parameters) else { return 0 }
+    var motion = course.motion()
     let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
     let context = cairo_create(surface)
     defer {
@@ -18,15 +17,14 @@ func runCairo(width: Int, height: Int, style: FieldStyle, frames: Int) -> Double
     }
     var times: [Double] = []
     for _ in 0..<frames {
-        motion.advance(nanoseconds: 33_333_333)
+        motion.advanceOneFrame()
         field.evaluate(motion.mass)
         let start = bench_thread_nanoseconds()
         draw(field, in: context)
         cairo_surface_flush(surface)
         times.append(Double(bench_thread_nanoseconds() - start) / 1e6)
     }
-    times.sort()
-    return times[frames / 2]
+    return median(times)
 }
 
 private func draw(_ field: Field, in context: OpaquePointer?) {

@@ -15,6 +15,8 @@ public struct Field: Sendable {
     private let size: Size
     private let columnX: [SIMD8<Float>]
     private var offsetX: [SIMD8<Float>]
+    /// Of each row of dots, the elements that the mass reached last.
+    private var reached: [Range<Int>]
 
     /// The field of a surface, in points, or nil when it is too small to draw
     /// on (see `Grid`).
@@ -31,6 +33,7 @@ public struct Field: Sendable {
         }
         self.columnX = columnX
         offsetX = columnX
+        reached = marks.filled
     }
 
     /// Fills `marks` for one moment. Allocates nothing.
@@ -50,25 +53,52 @@ public struct Field: Sendable {
             let offsetY = Float((grid.y(row: row) - size.height * mass.centreY) / halfY)
             switch parameters.style {
             case .dots:
-                evaluateDots(row: row, offsetY: offsetY, shoulder: shoulder, outline: outline)
+                let reach = elementsWithin(
+                    shoulder.outsideSquare - offsetY * offsetY, centreX: centreX, halfX: Float(halfX))
+                let elements = union(reach, reached[row])
+                reached[row] = reach
+                marks.filled[row] = elements
+                evaluateDots(elements, row, offsetY: offsetY, shoulder: shoulder, outline: outline)
             case .lines:
                 evaluateLines(row: row, offsetY: offsetY, shoulder: shoulder, outline: outline)
             }
         }
     }
 
+    /// The elements of a row with columns nearer to the centre than the square
+    /// root of `square`, in scaled coordinates, and one more on either side for
+    /// the rounding.
+    private func elementsWithin(_ square: Float, centreX: Float, halfX: Float) -> Range<Int> {
+        guard square > 0 else { return 0..<0 }
+        let width = Float(grid.step * 8)
+        let reach = square.squareRoot() * halfX
+        let count = Float(marks.stride)
+        let first = max(0, min(count, ((centreX - reach) / width).rounded(.down) - 1))
+        let end = max(first, min(count, ((centreX + reach) / width).rounded(.up) + 1))
+        return Int(first)..<Int(end)
+    }
+
+    private func union(_ first: Range<Int>, _ second: Range<Int>) -> Range<Int> {
+        if first.isEmpty { return second }
+        if second.isEmpty { return first }
+        return min(first.lowerBound, second.lowerBound)..<max(first.upperBound, second.upperBound)
+    }
+
     private mutating func evaluateDots(
-        row: Int, offsetY: Float, shoulder: Shoulder, outline: Outline
+        _ elements: Range<Int>, _ row: Int, offsetY: Float, shoulder: Shoulder, outline: Outline
     ) {
         let start = row * marks.stride
-        let squareY = SIMD8<Float>(repeating: offsetY * offsetY)
-        for chunk in offsetX.indices {
+        let squareY = offsetY * offsetY
+        for chunk in elements {
             let x = offsetX[chunk]
             let square = x * x + squareY
+            // Columns go from left to right, so the ends tell about those between.
+            let isBesideCentre = x[0] > 0 || x[7] < 0
+            let nearest = isBesideCentre ? min(square[0], square[7]) : squareY
             let level: SIMD8<Float>
-            if square.min() >= shoulder.outsideSquare {
+            if nearest >= shoulder.outsideSquare {
                 level = .zero
-            } else if square.max() <= shoulder.insideSquare {
+            } else if max(square[0], square[7]) <= shoulder.insideSquare {
                 level = SIMD8(repeating: shoulder.swell)
             } else {
                 let distance = square.squareRoot()

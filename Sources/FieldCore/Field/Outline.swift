@@ -4,6 +4,7 @@ struct UnitVectors {
     let y: SIMD8<Float>
 
     /// A mark on the centre itself looks to the right.
+    @inline(__always)
     init(x: SIMD8<Float>, y: SIMD8<Float>, length: SIMD8<Float>) {
         let onCentre = length .<= 1e-9
         let inverse = 1 / length.replacing(with: 1, where: onCentre)
@@ -31,10 +32,12 @@ struct Outline {
             cosine = Float(fold.cosinePart)
         }
 
+        @inline(__always)
         func value(_ power: Power) -> SIMD8<Float> {
             sine * power.imaginary + cosine * power.real
         }
 
+        @inline(__always)
         func slope(_ power: Power) -> SIMD8<Float> {
             sine * power.real - cosine * power.imaginary
         }
@@ -44,6 +47,7 @@ struct Outline {
         let real: SIMD8<Float>
         let imaginary: SIMD8<Float>
 
+        @inline(__always)
         static func * (left: Power, right: Power) -> Power {
             Power(
                 real: left.real * right.real - left.imaginary * right.imaginary,
@@ -60,6 +64,7 @@ struct Outline {
     }
 
     /// Distance of the outline from the centre in each direction.
+    @inline(__always)
     func radius(_ direction: UnitVectors) -> SIMD8<Float> {
         let power = powers(direction)
         return 1 + three.value(power.three) + five.value(power.five) + two.value(power.two)
@@ -67,6 +72,7 @@ struct Outline {
 
     /// How far the outline leans off square to the ray: the derivative of its
     /// radius by the angle, over the radius.
+    @inline(__always)
     func bend(_ direction: UnitVectors) -> SIMD8<Float> {
         let power = powers(direction)
         let slope =
@@ -91,6 +97,7 @@ struct Outline {
         )
     }
 
+    @inline(__always)
     private func powers(_ direction: UnitVectors) -> (two: Power, three: Power, five: Power) {
         let one = Power(real: direction.x, imaginary: direction.y)
         let two = one * one

@@ -37,6 +37,7 @@ struct Shoulder {
         insideSquare = inside > 0 ? Float(inside * inside) : -1
     }
 
+    @inline(__always)
     func level(outline: SIMD8<Float>, distance: SIMD8<Float>) -> SIMD8<Float> {
         var share = (outline + softness - distance) * slope
         share.replace(with: 0, where: share .< 0)
@@ -44,7 +45,9 @@ struct Shoulder {
         return share * share * (3 - 2 * share) * swell
     }
 
+    @inline(__always)
     func radius(_ level: SIMD8<Float>) -> SIMD8<Float> { minRadius + radiusSpan * level }
 
+    @inline(__always)
     func ink(_ level: SIMD8<Float>) -> SIMD8<Float> { minInk + inkSpan * level }
 }

@@ -11,6 +11,9 @@ public struct FieldMarks: Sendable {
     public internal(set) var radius: [SIMD8<Float>]
     /// Opacity of each mark, 0...1, before the ink's own alpha.
     public internal(set) var ink: [SIMD8<Float>]
+    /// Of each row, which of its elements the last evaluation filled; the others
+    /// are as they were, far from the mass.
+    public internal(set) var filled: [Range<Int>]
     /// Direction of each segment, a unit vector. Empty in the dots style.
     public internal(set) var directionX: [SIMD8<Float>]
     public internal(set) var directionY: [SIMD8<Float>]
@@ -18,6 +21,7 @@ public struct FieldMarks: Sendable {
     init(grid: Grid, style: FieldStyle) {
         stride = (grid.columns + 7) / 8
         let count = stride * grid.rows
+        filled = [Range<Int>](repeating: 0..<stride, count: grid.rows)
         radius = [SIMD8<Float>](repeating: .zero, count: count)
         ink = radius
         directionX = style == .lines ? radius : []

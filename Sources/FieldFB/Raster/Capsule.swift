@@ -65,17 +65,10 @@ struct Capsule: Equatable {
             }
             let x = alongX * corner.x - alongY * corner.y + reachX
             let y = alongY * corner.x + alongX * corner.y + reachY
-            points[step] = OutlinePoint(x: rounded(centreX + x), y: rounded(centreY + y))
-            points[half + 1 + step] = OutlinePoint(x: rounded(centreX - x), y: rounded(centreY - y))
+            points[step] = OutlinePoint(x: roundedToEven(centreX + x), y: roundedToEven(centreY + y))
+            points[half + 1 + step] = OutlinePoint(x: roundedToEven(centreX - x), y: roundedToEven(centreY - y))
             index = index + 1 == polygon.count ? 0 : index + 1
         }
         return 2 * half + 2
     }
-}
-
-/// The nearest whole number, halves to even, without a call into the C
-/// library: adding 1.5 * 2^52 leaves the whole part in the low bits.
-@inline(__always)
-private func rounded(_ value: Double) -> Int {
-    Int(Int32(truncatingIfNeeded: (value + 6_755_399_441_055_744.0).bitPattern))
 }

@@ -5,8 +5,9 @@ import FieldCore
 struct CellLayout {
     let columns: Int
     let rows: Int
-    private let centreX: [PixelEighths]
-    private let centreY: [PixelEighths]
+    /// The centres of each column's and each row's marks.
+    let centreX: [PixelEighths]
+    let centreY: [PixelEighths]
     private let edgeX: [Int]
     private let edgeY: [Int]
 

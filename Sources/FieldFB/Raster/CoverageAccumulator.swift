@@ -183,7 +183,7 @@ private struct Edge {
         if y == top.y { return top.x }
         if y == bottom.y { return bottom.x }
         return divideToEven(
-            product(top.x, bottom.y &- y) &+ product(bottom.x, y &- top.y), by: bottom.y &- top.y)
+            product(top.x, bottom.y &- y) + product(bottom.x, y &- top.y), by: bottom.y &- top.y)
     }
 
     @inline(__always)
@@ -191,28 +191,25 @@ private struct Edge {
         let y =
             bottom.x > top.x
             ? divideToEven(
-                product(top.y, bottom.x &- x) &+ product(bottom.y, x &- top.x), by: bottom.x &- top.x)
+                product(top.y, bottom.x &- x) + product(bottom.y, x &- top.x), by: bottom.x &- top.x)
             : divideToEven(
-                product(bottom.y, top.x &- x) &+ product(top.y, x &- bottom.x), by: top.x &- bottom.x)
+                product(bottom.y, top.x &- x) + product(top.y, x &- bottom.x), by: top.x &- bottom.x)
         return min(max(y, upper), lower)
     }
 }
 
 /// A quotient rounded to the nearest whole number, halves to the even one:
 /// the one rounding that neither mirroring nor whole-pixel steps change.
+///
+/// Worked out in double precision, which is exact here and spares small
+/// processors a long division in software: numerators stay below 2^52, and a
+/// quotient (below 2^26, of a denominator below 2^26) that is no tie is further
+/// from one than a rounding step.
 @inline(__always)
-private func divideToEven(_ numerator: Int64, by denominator: Int) -> Int {
-    let denominator = Int64(denominator)
-    var (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
-    if remainder < 0 {
-        quotient &-= 1
-        remainder &+= denominator
-    }
-    let twice = remainder &* 2
-    if twice > denominator || (twice == denominator && quotient & 1 == 1) { quotient &+= 1 }
-    return Int(truncatingIfNeeded: quotient)
+private func divideToEven(_ numerator: Double, by denominator: Int) -> Int {
+    roundedToEven(numerator / Double(denominator))
 }
 
-/// The products of outline units pass 32 bits, which an Int may have.
+/// The product of two lengths in outline units, each below 2^26: exact.
 @inline(__always)
-private func product(_ first: Int, _ second: Int) -> Int64 { Int64(first) &* Int64(second) }
+private func product(_ first: Int, _ second: Int) -> Double { Double(first) * Double(second) }

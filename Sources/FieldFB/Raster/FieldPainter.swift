@@ -4,19 +4,20 @@ import FieldCore
 /// the others alone.
 struct FieldPainter: ~Copyable {
     private let layout: CellLayout
-    private let quantiser: MarkQuantiser
     private let overlap: Overlap
     private var painter: MarkPainter
     private var keys: MarkKeys
     private let stride: Int
     private let hasVectors: Bool
     /// The marks of the row at hand that changed.
-    private var changes: [Change]
+    private var changes: MarkChanges
     private var dirty: [Bool]
     private var isFresh = true
 
     /// How far marks reach beyond their own cells.
     private enum Overlap {
+        /// Never, and every mark is a dot whose mask is kept.
+        case separateDots
         /// Never: a mark is repainted by itself.
         case none
         /// Into neighbouring cells: a cell is repainted with all that touches it.
@@ -25,19 +26,9 @@ struct FieldPainter: ~Copyable {
         case far
     }
 
-    /// A mark that is not as it was drawn last.
-    private struct Change {
-        let column: Int
-        let oldShape: UInt32
-        let newShape: UInt32
-        let oldVector: UInt32
-        let newVector: UInt32
-    }
-
     init(field: Field, scale: Double, surface: borrowing Surface) {
         let parameters = field.parameters
         layout = CellLayout(grid: field.grid, scale: scale, bounds: surface.bounds)
-        quantiser = MarkQuantiser(parameters: parameters, scale: scale)
         let cell = field.grid.step * scale
         let radius = cell * parameters.maxRadiusRatio
         let stroke: Double
@@ -52,7 +43,8 @@ struct FieldPainter: ~Copyable {
         }
         // The margin covers the rounding of centres, radii and cell edges.
         if extent + 1.5 <= cell * 0.5 {
-            overlap = .none
+            let isKept = parameters.style == .dots && MaskCache.holdsAll(upTo: radius)
+            overlap = isKept ? .separateDots : .none
         } else if extent + 1.5 <= cell * 1.5 {
             overlap = .neighbours
         } else {
@@ -65,8 +57,9 @@ struct FieldPainter: ~Copyable {
         stride = field.marks.stride
         hasVectors = parameters.style == .lines
         keys = MarkKeys(count: field.marks.radius.count, hasVectors: hasVectors)
-        changes = []
-        changes.reserveCapacity(field.grid.columns)
+        changes = MarkChanges(
+            columns: field.grid.columns,
+            quantiser: MarkQuantiser(parameters: parameters, scale: scale))
         dirty = overlap == .neighbours
             ? [Bool](repeating: false, count: field.grid.count) : []
     }
@@ -84,9 +77,10 @@ struct FieldPainter: ~Copyable {
         }
         var changed = 0
         for row in 0..<layout.rows {
-            collectChanges(field.marks, row)
+            changes.collect(field.marks, row, against: &keys)
             changed += changes.count
             switch overlap {
+            case .separateDots: paintSeparateDots(row, into: &surface, damage: &damage)
             case .none: paintSeparateMarks(row, into: &surface, damage: &damage)
             case .neighbours: markDirtyCells(row)
             case .far: break
@@ -104,35 +98,19 @@ struct FieldPainter: ~Copyable {
         return changed
     }
 
-    /// Takes over the keys of a row's new marks, and lists the marks whose key
-    /// differs from what was drawn.
-    private mutating func collectChanges(_ marks: FieldMarks, _ row: Int) {
-        changes.removeAll(keepingCapacity: true)
-        for chunk in 0..<stride {
-            let element = row * stride + chunk
-            let shape = quantiser.shape(radius: marks.radius[element], ink: marks.ink[element])
-            let oldShape = keys.shape[element]
-            var vector = SIMD8<UInt32>.zero
-            var oldVector = vector
-            if hasVectors {
-                vector = quantiser.vector(
-                    radius: marks.radius[element], directionX: marks.directionX[element],
-                    directionY: marks.directionY[element]
-                ).replacing(with: 0, where: shape .== 0)
-                oldVector = keys.vector[element]
-                keys.vector[element] = vector
-            }
-            if shape == oldShape && vector == oldVector { continue }
-            keys.shape[element] = shape
-            for lane in 0..<min(8, layout.columns - chunk * 8)
-            where shape[lane] != oldShape[lane] || vector[lane] != oldVector[lane] {
-                changes.append(
-                    Change(
-                        column: chunk * 8 + lane,
-                        oldShape: oldShape[lane], newShape: shape[lane],
-                        oldVector: oldVector[lane], newVector: vector[lane]))
-            }
+    private mutating func paintSeparateDots(
+        _ row: Int, into surface: inout Surface, damage: inout Damage
+    ) {
+        var canvas = surface.canvas
+        var touched = PixelUnion()
+        let centreY = layout.centreY[row]
+        for index in 0..<changes.count {
+            let change = changes[index]
+            painter.replaceDot(
+                change.oldShape, by: change.newShape, centreX: layout.centreX[change.column],
+                centreY: centreY, on: &canvas, touched: &touched)
         }
+        if let band = touched.rect { damage.add(band) }
     }
 
     private mutating func paintSeparateMarks(
@@ -140,7 +118,7 @@ struct FieldPainter: ~Copyable {
     ) {
         let clip = surface.bounds
         var band: PixelRect?
-        for index in changes.indices {
+        for index in 0..<changes.count {
             let change = changes[index]
             let new = layout.capsule(change.column, row, change.newShape, change.newVector)
             let old =
@@ -155,7 +133,7 @@ struct FieldPainter: ~Copyable {
 
     /// Marks the cells that the row's changed marks touch or touched.
     private mutating func markDirtyCells(_ row: Int) {
-        for index in changes.indices {
+        for index in 0..<changes.count {
             let change = changes[index]
             let old = layout.capsule(change.column, row, change.oldShape, change.oldVector)
             let new = layout.capsule(change.column, row, change.newShape, change.newVector)

@@ -73,8 +73,20 @@ struct MarkQuantiser {
             widths.replace(with: smallestRadius, where: widths .< smallestRadius)
             widths.replace(with: 0, where: radius .<= 0)
         }
-        let key = rounded(widths) &<< 8 | opacity
-        return key.replacing(with: 0, where: (opacity .== 0) .| (key .< 256))
+        let width = rounded(widths)
+        return (width &<< 8 | opacity) & MarkQuantiser.positive(width) & MarkQuantiser.positive(opacity)
+    }
+
+    /// All bits set for the marks that show something, none for the others.
+    @inline(__always)
+    static func shown(_ shape: SIMD8<UInt32>) -> SIMD8<UInt32> { positive(shape &>> 1) }
+
+    /// All bits set where a value below 2^31 is not 0. Comparing lanes would
+    /// take an instruction for each.
+    @inline(__always)
+    private static func positive(_ values: SIMD8<UInt32>) -> SIMD8<UInt32> {
+        let signed = SIMD8<Int32>(truncatingIfNeeded: .zero &- values)
+        return SIMD8<UInt32>(truncatingIfNeeded: signed &>> 31)
     }
 
     @inline(__always)
@@ -95,5 +107,15 @@ struct MarkQuantiser {
         let magic: Float = 12_582_912
         let bits = unsafe unsafeBitCast(values + magic, to: SIMD8<UInt32>.self)
         return bits &- 0x4B40_0000
+    }
+}
+
+extension SIMD8<UInt32> {
+    /// Whether all lanes are 0: a few instructions, where `==` goes lane by lane.
+    @inline(__always)
+    var isZero: Bool {
+        let four = lowHalf | highHalf
+        let two = four.lowHalf | four.highHalf
+        return two.x | two.y == 0
     }
 }

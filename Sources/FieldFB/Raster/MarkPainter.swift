@@ -2,9 +2,9 @@ import FieldCore
 
 /// Paints one mark at a time into a surface.
 struct MarkPainter: ~Copyable {
-    private let palette: InkPalette
-    private var cache: MaskCache
-    private var filler: CapsuleFiller
+    let palette: InkPalette
+    var cache: MaskCache
+    var filler: CapsuleFiller
 
     /// - Parameters:
     ///   - largestDot: the largest radius of a dot, in pixels.
@@ -23,39 +23,14 @@ struct MarkPainter: ~Copyable {
         _ old: Capsule, by new: Capsule, opacity: UInt32, clip: PixelRect,
         in surface: inout Surface
     ) -> PixelRect? {
-        if isCached(new), isCached(old) {
-            return replaceDot(old, by: new, opacity: opacity, clip: clip, in: &surface)
-        }
+        // The former box first: making a mask may empty the store of them.
         var touched: PixelRect?
-        if old != new, let former = box(old), former != box(new) {
+        if old != new, let former = box(old), !(box(new)?.contains(former) ?? false) {
             touched = former.intersection(clip)
             if let touched { clear(touched, in: &surface) }
         }
         guard new.radius.raw > 0,
             let written = paint(new, opacity: opacity, clip: clip, into: &surface, isAlone: true)
-        else { return touched }
-        return touched?.union(written) ?? written
-    }
-
-    /// The same for two dots whose masks are kept.
-    @inline(__always)
-    private mutating func replaceDot(
-        _ old: Capsule, by new: Capsule, opacity: UInt32, clip: PixelRect,
-        in surface: inout Surface
-    ) -> PixelRect? {
-        // The former mask first: making one may empty the store, and of this
-        // one only the box is needed.
-        let former = old.radius != new.radius ? self.mask(old) : nil
-        let mask = mask(new)
-        var touched: PixelRect?
-        if let former, !former.hasBox(of: mask) {
-            touched = former.box(aroundX: old.centreX.floor, y: old.centreY.floor)
-                .intersection(clip)
-            if let touched { clear(touched, in: &surface) }
-        }
-        guard
-            let written = paint(
-                mask, of: new, opacity: opacity, clip: clip, into: &surface, isAlone: true)
         else { return touched }
         return touched?.union(written) ?? written
     }
@@ -69,13 +44,20 @@ struct MarkPainter: ~Copyable {
 
     /// Fills a rectangle, which must lie on the surface, with the background.
     func clear(_ rect: PixelRect, in surface: inout Surface) {
-        let width = surface.width
+        var canvas = surface.canvas
+        clear(rect, on: &canvas)
+    }
+
+    /// Fills a rectangle, which must lie on the canvas, with the background.
+    func clear(_ rect: PixelRect, on canvas: inout Canvas) {
+        precondition(canvas.bounds.contains(rect))
         let background = palette.background
-        var pixels = surface.pixels.mutableSpan
-        for y in rect.y..<rect.maxY {
-            let row = (y * width + rect.x)..<(y * width + rect.maxX)
-            precondition(row.lowerBound >= 0 && row.upperBound <= pixels.count)
-            for index in row { unsafe pixels[unchecked: index] = background }
+        let canvasWidth = canvas.bounds.width
+        unsafe canvas.withUnsafePixels { pixels in
+            for y in rect.y..<rect.maxY {
+                let row = unsafe pixels + (y &* canvasWidth &+ rect.x)
+                for column in 0..<rect.width { unsafe row[column] = background }
+            }
         }
     }
 
@@ -135,7 +117,7 @@ struct MarkPainter: ~Copyable {
             guard let visible = box.intersection(clip) else { return nil }
             part = visible
         }
-        let start = Int(mask.start) &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
+        let start = mask.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
         apply(
             cache.coverage.span, start: start, stride: box.width, to: part, opacity: opacity,
             surface: &surface, isAlone: isAlone)

@@ -8,39 +8,60 @@ import FieldCore
 /// the cache was made.
 struct MaskCache: ~Copyable {
     /// Where a dot's coverage stands in `coverage`, and its box relative to
-    /// the whole pixel of its centre.
-    struct Mask {
-        let start: Int32
-        let left: Int16
-        let top: Int16
-        let width: Int16
-        let height: Int16
+    /// the whole pixel of its centre: one word, since a frame looks up ten
+    /// thousand of them.
+    struct Mask: Equatable {
+        private let word: UInt64
 
-        /// Whether both masks lie on the same pixels around their centres.
+        /// No mask: its box is empty.
+        static let none = Mask(word: 0)
+
+        private init(word: UInt64) { self.word = word }
+
+        /// - Parameters:
+        ///   - start: below 2^32.
+        ///   - box: sides below 256, its corner within 128 of the centre.
+        init(start: Int, box: PixelRect) {
+            word =
+                UInt64(truncatingIfNeeded: start) << 32
+                | UInt64(UInt8(truncatingIfNeeded: box.x)) << 24
+                | UInt64(UInt8(truncatingIfNeeded: box.y)) << 16
+                | UInt64(UInt8(truncatingIfNeeded: box.width)) << 8
+                | UInt64(UInt8(truncatingIfNeeded: box.height))
+        }
+
+        var start: Int { Int(truncatingIfNeeded: word >> 32) }
+
+        private var left: Int { Int(Int8(truncatingIfNeeded: word >> 24)) }
+        private var top: Int { Int(Int8(truncatingIfNeeded: word >> 16)) }
+        private var width: Int { Int(UInt8(truncatingIfNeeded: word >> 8)) }
+        private var height: Int { Int(UInt8(truncatingIfNeeded: word)) }
+
+        /// Whether the mask lies within another one's pixels, both around the
+        /// same centre.
         @inline(__always)
-        func hasBox(of other: Mask) -> Bool {
-            left == other.left && top == other.top && width == other.width
-                && height == other.height
+        func isWithin(_ other: Mask) -> Bool {
+            left >= other.left && top >= other.top && left &+ width <= other.left &+ other.width
+                && top &+ height <= other.top &+ other.height
         }
 
         /// The mask's box around the whole pixel of a dot's centre.
         @inline(__always)
         func box(aroundX x: Int, y: Int) -> PixelRect {
-            let left = x &+ Int(left)
-            let top = y &+ Int(top)
+            let left = x &+ left
+            let top = y &+ top
             return PixelRect(
-                trustedLeft: left, top: top,
-                right: left &+ Int(width), bottom: top &+ Int(height))
+                trustedLeft: left, top: top, right: left &+ width, bottom: top &+ height)
         }
     }
 
     /// Coverage of all cached masks, 0...255 a pixel, row after row.
     private(set) var coverage: [UInt8]
     private let coverageLimit: Int
-    private var entries: [Mask]
-    private var index: [Int32]
+    private var masks: [Mask]
     private let largestRadius: Int
 
+    /// Centres a dot may have within a pixel.
     private static let places = 64
     private static let storeLimit = 1 << 20
     /// Above this radius, in pixels, dots are few and each is drawn by itself.
@@ -52,14 +73,15 @@ struct MaskCache: ~Copyable {
         largestRadius = PixelThirtySeconds(rounding: pixels).raw + 1
         let side = Int(pixels) * 2 + 4
         let count = (largestRadius + 1) * MaskCache.places
-        index = [Int32](repeating: -1, count: count)
-        entries = []
-        entries.reserveCapacity(count)
+        masks = [Mask](repeating: .none, count: count)
         // Only what is used becomes memory of the machine.
         coverageLimit = min(MaskCache.storeLimit, count * side * side)
         coverage = []
         coverage.reserveCapacity(coverageLimit)
     }
+
+    /// Whether every dot up to a radius in pixels is kept.
+    static func holdsAll(upTo radius: Double) -> Bool { radius > 0 && radius < radiusLimit }
 
     /// Whether dots of this radius are kept.
     func holds(_ radius: PixelThirtySeconds) -> Bool {
@@ -73,8 +95,8 @@ struct MaskCache: ~Copyable {
         filler: inout CapsuleFiller
     ) -> Mask {
         let key = radius.raw &* MaskCache.places &+ fractionY &* 8 &+ fractionX
-        let known = index[key]
-        if known >= 0 { return entries[Int(known)] }
+        let known = masks[key]
+        if known != .none { return known }
         return rasterise(
             key, radius: radius, fractionX: fractionX, fractionY: fractionY, filler: &filler)
     }
@@ -98,11 +120,8 @@ struct MaskCache: ~Copyable {
                 coverage.append(filler.coverage[(y - box.y) * box.width + x - box.x])
             }
         }
-        let mask = Mask(
-            start: Int32(start), left: Int16(trimmed.x), top: Int16(trimmed.y),
-            width: Int16(trimmed.width), height: Int16(trimmed.height))
-        index[key] = Int32(entries.count)
-        entries.append(mask)
+        let mask = Mask(start: start, box: trimmed)
+        masks[key] = mask
         return mask
     }
 
@@ -123,7 +142,6 @@ struct MaskCache: ~Copyable {
 
     private mutating func removeAll() {
         coverage.removeAll(keepingCapacity: true)
-        entries.removeAll(keepingCapacity: true)
-        for key in index.indices { index[key] = -1 }
+        for key in masks.indices { masks[key] = .none }
     }
 }

@@ -1,0 +1,132 @@
+import FieldCore
+
+extension MarkPainter {
+    /// Replaces a kept dot that shares no pixel with any other mark by its
+    /// successor at the same centre; both are given by their keys, and either
+    /// may show nothing. The new one is written whole, background where it
+    /// covers nothing. Returns the pixels touched.
+    ///
+    /// This is where the time of a frame goes: a dot is some five pixels wide,
+    /// so what is done once for a dot counts as much as what is done for a pixel.
+    @inline(__always)
+    mutating func replaceDot(
+        _ old: UInt32, by new: UInt32, centreX: PixelEighths, centreY: PixelEighths,
+        on canvas: inout Canvas, touched: inout PixelUnion
+    ) {
+        // A smaller dot may leave pixels of a larger one beside it. The larger
+        // mask first: making one may empty the store, and of this one only the
+        // box is needed.
+        if old >> 8 > new >> 8 {
+            let former = dotMask(old, centreX, centreY)
+            if !former.isWithin(dotMask(new, centreX, centreY)) {
+                let box = former.box(aroundX: centreX.floor, y: centreY.floor)
+                if let part = box.intersection(canvas.bounds) {
+                    clear(part, on: &canvas)
+                    touched.add(part)
+                }
+            }
+        }
+        let mask = dotMask(new, centreX, centreY)
+        guard mask != .none else { return }
+        let box = mask.box(aroundX: centreX.floor, y: centreY.floor)
+        var part = box
+        if !canvas.bounds.contains(box) {
+            guard let visible = box.intersection(canvas.bounds) else { return }
+            part = visible
+        }
+        touched.add(part)
+        write(mask, box, part, opacity: MarkKeys.opacity(new), to: &canvas)
+    }
+
+    @inline(__always)
+    private mutating func dotMask(
+        _ shape: UInt32, _ centreX: PixelEighths, _ centreY: PixelEighths
+    ) -> MaskCache.Mask {
+        if shape == 0 { return .none }
+        return cache.mask(
+            radius: MarkKeys.radius(shape), fractionX: centreX.fraction, fractionY: centreY.fraction,
+            filler: &filler)
+    }
+
+    /// Writes a part of a mask's box, which lies on the canvas.
+    @inline(__always)
+    private func write(
+        _ kept: MaskCache.Mask, _ box: PixelRect, _ part: PixelRect, opacity: UInt32,
+        to canvas: inout Canvas
+    ) {
+        let canvasWidth = canvas.bounds.width
+        let source = kept.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
+        let target = part.y &* canvasWidth &+ part.x
+        let coverage = cache.coverage.span
+        let mixtures = palette.overBackground.span
+        precondition(
+            source >= 0 && source &+ (part.height &- 1) &* box.width &+ part.width <= coverage.count
+                && mixtures.count == 65536)
+        unsafe coverage.withUnsafeBufferPointer { coverage in
+            unsafe mixtures.withUnsafeBufferPointer { mixtures in
+                unsafe canvas.withUnsafePixels { pixels in
+                    guard let mask = coverage.baseAddress, let ink = mixtures.baseAddress
+                    else { return }
+                    let rows = unsafe DotRows(
+                        coverage: mask + source, coverageStride: box.width,
+                        shades: ink + Int(opacity & 0xFF) &* 256,
+                        pixels: pixels + target, pixelStride: canvasWidth, count: part.height)
+                    unsafe rows.write(width: part.width)
+                }
+            }
+        }
+    }
+}
+
+/// The rows of a dot, on their way from coverage to pixels.
+@unsafe
+private struct DotRows {
+    let coverage: UnsafePointer<UInt8>
+    let coverageStride: Int
+    /// What the dot's opacity makes of each coverage.
+    let shades: UnsafePointer<UInt32>
+    let pixels: UnsafeMutablePointer<UInt32>
+    let pixelStride: Int
+    let count: Int
+
+    /// Writes them, with a loop of its own for each usual width.
+    @inline(never)
+    func write(width: Int) {
+        switch width {
+        case 3: unsafe writeAll(width: 3)
+        case 4: unsafe writeAll(width: 4)
+        case 5: unsafe writeAll(width: 5)
+        case 6: unsafe writeAll(width: 6)
+        case 7: unsafe writeAll(width: 7)
+        case 8: unsafe writeAll(width: 8)
+        default: unsafe writeAll(width: width)
+        }
+    }
+
+    @inline(__always)
+    private func writeAll(width: Int) {
+        var coverage = unsafe coverage
+        var pixels = unsafe pixels
+        var rows = unsafe count
+        let shades = unsafe shades
+        while rows > 0 {
+            var index = 0
+            while index &+ 4 <= width {
+                unsafe pixels[index] = shades[Int(coverage[index])]
+                unsafe pixels[index &+ 1] = shades[Int(coverage[index &+ 1])]
+                unsafe pixels[index &+ 2] = shades[Int(coverage[index &+ 2])]
+                unsafe pixels[index &+ 3] = shades[Int(coverage[index &+ 3])]
+                index &+= 4
+            }
+            if width & 2 != 0 {
+                unsafe pixels[index] = shades[Int(coverage[index])]
+                unsafe pixels[index &+ 1] = shades[Int(coverage[index &+ 1])]
+                index &+= 2
+            }
+            if width & 1 != 0 { unsafe pixels[index] = shades[Int(coverage[index])] }
+            unsafe coverage += coverageStride
+            unsafe pixels += pixelStride
+            rows &-= 1
+        }
+    }
+}
