@@ -21,6 +21,8 @@ final class HostProcess {
             program=$!
             { read -r _ <&3; kill -KILL $program; } 2>/dev/null &
             wait $program
+            # Foundation takes the process for running as long as somebody has its socket.
+            kill $!
             """, "sh",
         ] + command
         process.standardInput = lifeline

@@ -63,9 +63,16 @@ struct SystemdApplicationTests {
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
             try await machine.addUnit("weston.service", Self.weston)
-            try await machine.service().signal("STOP")
+            try await machine.hangDaemon()
+            let start = try await machine.activation(of: "fieldfb.service")
             try await machine.shell.call("systemctl start weston")
             try await machine.waitUntilShown(by: "weston")
+
+            // The request it did not answer called no other one, which would have lit the display.
+            try await machine.waitUntil("fieldfb.socket", is: "active")
+            try await machine.waitUntil("fieldfb.service", is: "failed")
+            #expect(try await machine.activation(of: "fieldfb.service") == start)
+            #expect(try await machine.shownBy() == ["weston"])
         }
     }
 

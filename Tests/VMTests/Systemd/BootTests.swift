@@ -122,7 +122,7 @@ struct SystemdBootTests {
     func folderAsSocket() async throws {
         let installation = Self.kiosk(afterRunning: "/bin/mkdir -p /run/fieldfb/control/deep")
         try await Lab.booting(installation) { machine, _ in
-            try await machine.waitUntilReached("multi-user.target")
+            try await machine.waitUntilBooted()
             try await machine.waitUntilFieldShown()
             #expect(try await machine.property("StatusText", of: "fieldfb.service").contains("/run/fieldfb/control"))
             try await machine.shell.call("rm -r /run/fieldfb/control")

@@ -38,6 +38,17 @@ extension Machine {
         #expect(seen != still)
     }
 
+    /// Has the daemon do nothing any more, whatever signal it gets but KILL:
+    /// systemd would wake one that is only stopped, so it is traced (ptrace's 16).
+    func hangDaemon() async throws {
+        let daemon = try await service()
+        try await shell.call(
+            """
+            perl -e '$_ = \(daemon.processID); syscall(101, 16, $_, 0, 0) == 0 or die; 1 while waitpid($_, 0) > 0' &
+            until grep -q '^State:.t' /proc/\(daemon.processID)/status; do sleep 0.1; done
+            """)
+    }
+
     /// What systemd counts as failed.
     func failedUnits() async throws -> String {
         try await shell.call("systemctl --failed --no-legend --plain")

@@ -22,8 +22,11 @@ struct SystemdHookTests {
             let still = try await machine.park()
             for name in ["one", "two"] {
                 try await machine.addUnit("\(name).service", wanting: "fieldfb-active@%n.service")
-                try await machine.shell.call("systemctl start \(name)")
             }
+            try await machine.shell.call("systemctl start one")
+            try await machine.waitUntilFieldShown()
+            // The second one has it come back.
+            try await machine.shell.call("fieldctl quit; systemctl start two")
             try await machine.waitUntilFieldShown()
             try await machine.shell.call("systemctl stop one")
             try await machine.expectNoChange(from: machine.view.expected(.frozen), seconds: 2)
@@ -72,7 +75,7 @@ struct SystemdHookTests {
     @Test("any of these starts though the daemon hangs")
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
-            try await machine.service().signal("STOP")
+            try await machine.hangDaemon()
             for hook in ["fieldfb-active@%n.service", "fieldfb-park@%n.service", "fieldfb-update.target"] {
                 let name = hook.prefix { $0 != "@" && $0 != "." } + "-user"
                 try await machine.addUnit("\(name).service", wanting: hook)
@@ -85,7 +88,7 @@ struct SystemdHookTests {
 
 extension Machine {
     /// A unit that is up until it is stopped.
-    func addUnit(_ name: String, wanting hook: String) async throws {
+    func addUnit(_ name: String, wanting hook: String, _ more: String = "") async throws {
         try await addUnit(
             name,
             """
@@ -96,6 +99,7 @@ extension Machine {
             Type=oneshot
             RemainAfterExit=yes
             ExecStart=/bin/true
+            \(more)
             """)
     }
 }

@@ -16,6 +16,28 @@ struct SystemdLoginTests {
         }
     }
 
+    @Test("the console is shown while a password is asked for, and the field after, unless it had been given up before")
+    func password() async throws {
+        try await Lab.withMachine(.kiosk) { machine in
+            let ask = "mkdir -p /run/systemd/ask-password; touch /run/systemd/ask-password/ask.test"
+            let answer = "rm /run/systemd/ask-password/ask.test"
+            try await machine.shell.call("systemctl stop fieldfb.service; \(ask)")
+            try await machine.waitUntil("fieldfb-password.service", is: "activating")
+            // A daemon that comes later is no exception.
+            try await machine.shell.call("systemctl start fieldfb.service")
+            try await machine.service().waitUntil("released") { $0.display == "released" }
+            try await machine.waitUntilConsoleShown()
+            try await machine.shell.call(answer)
+            try await machine.waitUntilFieldShown()
+
+            try await machine.shell.call("fieldctl release clear; \(ask)")
+            try await machine.waitUntil("fieldfb-password.service", is: "activating")
+            try await machine.shell.call("sleep 2; \(answer)")
+            try await machine.waitUntil("fieldfb-password.service", is: "inactive")
+            #expect(try await machine.service().status().display == "released")
+        }
+    }
+
     @Test("without fieldfb-login.service the field stays, and the prompt of the second terminal is a key away")
     func otherTerminal() async throws {
         try await Lab.withMachine(.debian.masking("fieldfb-login.service")) { machine in

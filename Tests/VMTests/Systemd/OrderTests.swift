@@ -11,7 +11,7 @@ struct SystemdOrderTests {
             // They wait for the shells to be free, or come at shutdown.
             let allowed: Set = [
                 "emergency.service", "rescue.service", "shutdown.target", "systemd-poweroff.service",
-                "systemd-halt.service", "systemd-reboot.service", "systemd-kexec.service",
+                "systemd-halt.service", "systemd-reboot.service", "systemd-kexec.service", "soft-reboot.target",
             ]
             let units = try await machine.shell.call("systemctl show --all -p Id,After '*'")
             var count = 0

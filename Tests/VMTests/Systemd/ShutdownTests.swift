@@ -17,7 +17,7 @@ struct SystemdShutdownTests {
         }
     }
 
-    @Test("the field comes back though it had quit")
+    @Test("the field comes back though it had quit, and its message stays whatever units had asked for")
     func fieldComes() async throws {
         try await Lab.withMachine(.kiosk) { machine in
             // A machine that is off in a second needs no picture: something takes its time.
@@ -27,11 +27,20 @@ struct SystemdShutdownTests {
             // An emulated machine is too slow for the unit's two seconds.
             try await machine.writeFile(
                 "/run/systemd/system/fieldfb-poweroff.service.d/limit.conf", "[Service]\nTimeoutStartSec=90\n")
-            try await machine.shell.call("systemctl daemon-reload; systemctl start slow; fieldctl quit")
+            for (name, hook) in [("job", "fieldfb-active@%n.service"), ("update", "fieldfb-update.target")] {
+                try await machine.addUnit("\(name).service", wanting: hook, "ExecStop=/bin/sleep 8")
+            }
+            try await machine.shell.call("systemctl start slow job update; fieldctl quit")
             try await machine.waitUntilConsoleShown()
             let field = try await machine.view.expected(.frozen)
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
+            for unit in ["job.service", "update.service", "fieldfb-active.service", "fieldfb-update.service"] {
+                try await machine.waitUntil(unit, is: "inactive")
+            }
+            try await machine.service().waitUntil("the message of the shutdown") {
+                $0.message == "Powering off" && $0.state == "active"
+            }
             let pictures = try await machine.recordUntilOff(recording).pictures
             #expect(pictures.last.map { .picture($0.screen) } == field)
         }
@@ -40,7 +49,7 @@ struct SystemdShutdownTests {
     @Test("a daemon that hangs does not hold it up")
     func hung() async throws {
         try await Lab.withMachine(.kiosk) { machine in
-            try await machine.service().signal("STOP")
+            try await machine.hangDaemon()
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl --no-block poweroff")
             _ = try await machine.recordUntilOff(recording)

@@ -61,7 +61,7 @@ struct SystemdSurvivalTests {
             try await machine.shell.call("sleep 5")
             #expect(try await machine.property("MainPID", of: "fieldfb.service") == "\(daemon.processID)")
             let recording = try await machine.startRecording()
-            try await daemon.signal("STOP")
+            try await machine.hangDaemon()
             try await machine.waitForAnotherDaemon(than: daemon)
             #expect(try await machine.journal("UNIT=fieldfb.service").contains { $0.message.contains("atchdog") })
             try await machine.shell.call("sleep 1")
@@ -102,9 +102,16 @@ struct SystemdConsoleTests {
         }
     }
 
-    @Test("for the shell of emergency.target")
-    func emergency() async throws {
+    @Test("for the shell of emergency.target", arguments: ["runs", "has failed and will be started again"])
+    func emergency(theDaemon state: String) async throws {
         try await Lab.withMachine(.kiosk) { machine in
+            if state != "runs" {
+                try await machine.writeFile(
+                    "/run/systemd/system/fieldfb.service.d/later.conf", "[Service]\nRestartSec=600\n")
+                try await machine.shell.call("systemctl daemon-reload")
+                try await machine.service().signal("KILL")
+                try await machine.waitUntil("fieldfb.service", is: "activating")
+            }
             try await machine.shell.call("systemctl --no-block isolate emergency.target")
             try await machine.waitUntil("emergency.service", is: "active")
             try await machine.waitUntilConsoleShown(saying: "maintenance")

@@ -65,7 +65,7 @@ struct ServiceUnitTests {
         let allowed = [
             "emergency.service", "rescue.service", "dracut-emergency.service",
             "systemd-ask-password-console.service", "shutdown.target", "systemd-poweroff.service",
-            "systemd-halt.service", "systemd-reboot.service", "systemd-kexec.service",
+            "systemd-halt.service", "systemd-reboot.service", "systemd-kexec.service", "soft-reboot.target",
         ]
         for name in try Self.files([".service", ".socket", ".target", ".path"]) {
             let text = try Self.text(name)
