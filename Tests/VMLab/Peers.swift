@@ -70,20 +70,21 @@ extension Machine {
             """)
     }
 
-    /// plymouthd with the theme spinner, in a machine `withPeers`.
+    /// plymouthd with the theme spinner, in a machine `withPeers` whose console
+    /// is a terminal: before any other it shows text.
     public func startPlymouth() async throws -> OtherProgram {
         try await shell.call(
             """
-            mkdir -p /run/udev /etc/plymouth
-            printf '[Daemon]\\nTheme=spinner\\nShowDelay=0\\nDeviceTimeout=8\\n' >/etc/plymouth/plymouthd.conf
-            ln -sf /bin/udevadm /run/systemd-udevd && /run/systemd-udevd --daemon
+            mkdir -p /run/udev /etc/plymouth /dev/pts && mount -t devpts devpts /dev/pts
+            printf '[Daemon]\\nTheme=spinner\\nShowDelay=0\\n' >/etc/plymouth/plymouthd.conf
+            ln -s /bin/udevadm /run/systemd-udevd && /run/systemd-udevd --daemon
             udevadm trigger --action=add && udevadm settle
             """)
         return try await start(
             "plymouthd",
             """
-            (until plymouth --ping; do usleep 20000; done; plymouth show-splash) &
-            exec plymouthd --no-daemon --mode=boot --tty=tty1 --kernel-command-line='splash'
+            (until plymouth --ping; do usleep 20000; done; plymouth show-splash) >/dev/null 2>&1 &
+            exec plymouthd --no-daemon --mode=boot
             """)
     }
 

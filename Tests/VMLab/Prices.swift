@@ -1,8 +1,8 @@
 /// What a process costs, by the kernel's own counters.
 public struct ProcessPrice: Sendable {
-    /// Memory in KiB: in the machine's RAM now, of it the process's alone, and
-    /// the most there was.
-    public let resident, privately, peak: Int
+    /// Memory in KiB: in the machine's RAM now, of it the process's alone, of
+    /// that what no file holds, and the most there was of all.
+    public let resident, privately, anonymous, peak: Int
     /// Page faults that read nothing from a disk, and those that did.
     public let minorFaults, majorFaults: Int
     /// Processor time so far, in milliseconds.
@@ -33,7 +33,7 @@ extension Machine {
         }
         return ProcessPrice(
             resident: try value("VmRSS:"), privately: try value("Private_Clean:") + value("Private_Dirty:"),
-            peak: try value("VmHWM:"), minorFaults: try value("faults:"), majorFaults: try value("reads:"),
+            anonymous: try value("Anonymous:"), peak: try value("VmHWM:"), minorFaults: try value("faults:"), majorFaults: try value("reads:"),
             processor: Double(try value("run:")) / 1e6, sleeps: try value("voluntary_ctxt_switches:"))
     }
 
