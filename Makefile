@@ -8,7 +8,10 @@ DESTDIR ?=
 # What scripts/install knows besides.
 export PREFIX DESTDIR PROGRAM STRIP UNITS SYSUSERS MAN DOC BASH_COMPLETIONS ZSH_COMPLETIONS LIBEXEC INITRAMFS
 
+ARCHITECTURES = amd64 arm64 armhf armel
+
 .PHONY: run test build embedded world bench sizes pictures install uninstall deb clean toolchain
+.PHONY: dist wasm initramfs $(ARCHITECTURES) $(ARCHITECTURES:%=%-dynamic)
 
 # Shows the field: on the display, else in the terminal, else in a file.
 run: build
@@ -23,10 +26,32 @@ embedded: toolchain
 	@scripts/install-packages build
 	@$(EMBEDDED)
 
+# A program for a board, in out/linux-ARCHITECTURE: static, or with libc and
+# libdrm of the board. They fetch the libraries of the board by themselves.
+$(ARCHITECTURES): toolchain
+	@scripts/cross $@ static
+
+$(ARCHITECTURES:%=%-dynamic): toolchain
+	@scripts/cross $(@:%-dynamic=%) dynamic
+
+# Archives of them for others, in out/. DIST="arm64 armhf-dynamic" makes these only.
+dist: toolchain
+	@scripts/install-packages cross
+	@scripts/dist $(DIST)
+
+# What makes pictures, for a browser.
+wasm: toolchain
+	@scripts/wasm
+
+# The example of an initial file system that holds the field alone.
+initramfs: toolchain
+	@scripts/install-packages cross
+	@examples/initramfs/build $(ARCHITECTURE)
+
 # Everything: unit tests, the program from outside in both flavours, and real
 # kernels in virtual machines.
 test: toolchain
-	@scripts/install-packages build test deb vm
+	@scripts/install-packages build test cross deb vm
 	@scripts/test
 
 # Kernel, drivers and initial file system of the virtual machines.
@@ -59,7 +84,7 @@ deb: embedded
 	@scripts/deb
 
 clean:
-	rm -rf .build .build-embedded Benchmarks/.build out
+	rm -rf .build .build-embedded .build-cross .build-wasm Benchmarks/.build out
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

@@ -2,10 +2,25 @@
 import Foundation
 import PackageDescription
 
+/// The part that makes pictures, as WebAssembly: always Embedded Swift.
+let webAssembly = Context.environment["FIELDFB_WASM"] == "1"
+
 // Two flavours from the same sources: ordinary Swift (development and tests)
 // and Embedded Swift (what ships on a board). Each has its own scratch path,
 // since a module of one flavour cannot be imported by the other.
-let embedded = Context.environment["FIELDFB_EMBEDDED"] == "1"
+let embedded = webAssembly || Context.environment["FIELDFB_EMBEDDED"] == "1"
+
+/// A program that is linked statically cannot load the picture libraries: it is
+/// built without what calls them, and writes portable pixmaps only.
+let pictures = Context.environment["FIELDFB_PICTURES"] != "0"
+let encoders = ["Image/Encoders", "SystemCalls+Image.swift"]
+let noEncoders = ["Image/NoEncoders"]
+
+/// What is in a folder of the package, but for some of it.
+func everything(in folder: String, but kept: Set<String>) -> [String] {
+    let files = try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/\(folder)")
+    return (files ?? []).filter { !kept.contains($0) }.sorted()
+}
 
 /// Where the toolchain keeps the Unicode tables of Embedded Swift, which
 /// comparing strings needs and which are not linked by themselves.
@@ -57,6 +72,7 @@ var settings: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 var linking: [LinkerSetting] = []
+if !pictures { settings.append(.unsafeFlags(["-Xcc", "-DCDRM_WITHOUT_PICTURES"])) }
 if embedded {
     settings += [
         .enableExperimentalFeature("Embedded"),
@@ -66,6 +82,12 @@ if embedded {
         .unsafeFlags(calledNotCopied.flatMap { ["-Xllvm", "-sil-inline-never-function=\($0)"] }),
         .unsafeFlags(smallerCode),
     ]
+}
+if webAssembly {
+    // There is no C library to tell of a stack that was overwritten.
+    settings.append(.unsafeFlags(["-Xfrontend", "-disable-stack-protector"]))
+    linking.append(.unsafeFlags(["-Xclang-linker", "-nostdlib", "-Xlinker", "--no-entry"]))
+} else if embedded {
     linking += [
         .linkedLibrary("m"),
         .linkedLibrary("swiftUnicodeDataTables"),
@@ -75,36 +97,58 @@ if embedded {
     ]
 }
 
-let package = Package(
-    name: "fieldfb",
-    products: [
-        .library(name: "FieldCore", targets: ["FieldCore"]),
-        .library(name: "FieldFB", targets: ["FieldFB"]),
-        .executable(name: "fieldfb", targets: ["fieldfb"]),
-    ],
-    targets: [
-        .systemLibrary(
-            name: "CDRM", pkgConfig: "libdrm",
-            providers: [.apt(["libdrm-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+var products: [Product] = [
+    .library(name: "FieldCore", targets: ["FieldCore"]),
+    .library(name: "FieldFB", targets: ["FieldFB"]),
+    .executable(name: "fieldfb", targets: ["fieldfb"]),
+]
+var targets: [Target] = [
+    .systemLibrary(
+        name: "CDRM", pkgConfig: "libdrm",
+        providers: [.apt(["libdrm-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+    .target(name: "FieldCore", swiftSettings: settings),
+    .target(
+        name: "FieldFB", dependencies: ["FieldCore", "CDRM"],
+        exclude: pictures ? noEncoders : encoders, swiftSettings: settings),
+    .executableTarget(
+        name: "fieldfb", dependencies: ["FieldCore", "FieldFB", "CDRM"],
+        swiftSettings: settings, linkerSettings: linking),
+    .testTarget(name: "FieldCoreTests", dependencies: ["FieldCore"]),
+    .testTarget(name: "FieldFBTests", dependencies: ["FieldFB"]),
+    // The built program, run and asked from outside; on a kernel of our own too.
+    .target(name: "ProgramLab", path: "Tests/ProgramLab"),
+    .target(
+        name: "FakeKernel", dependencies: ["ProgramLab"], path: "Tests/FakeKernel", exclude: ["kernel"],
+        swiftSettings: [.unsafeFlags(["-O"])]),
+    .testTarget(name: "fieldfbTests", dependencies: ["fieldfb", "ProgramLab"]),
+    // The same pictures from every build of the program.
+    .testTarget(name: "FlavourTests", dependencies: ["fieldfb"]),
+    .testTarget(name: "FakeKernelTests", dependencies: ["FakeKernel", "ProgramLab", "fieldfb"]),
+    // Pictures are compared pixel for pixel: unoptimised, that is most of the time.
+    .target(
+        name: "VMLab", path: "Tests/VMLab", exclude: ["world"],
+        swiftSettings: [.unsafeFlags(["-O"])]),
+    .testTarget(name: "VMTests", dependencies: ["VMLab"]),
+]
+
+// WebAssembly: what makes a picture, without a display or a system.
+if webAssembly {
+    products = [.executable(name: "frames", targets: ["Frames"])]
+    targets = [
         .target(name: "FieldCore", swiftSettings: settings),
-        .target(name: "FieldFB", dependencies: ["FieldCore", "CDRM"], swiftSettings: settings),
+        .target(
+            name: "FieldFB", dependencies: ["FieldCore"],
+            exclude: everything(in: "Sources/FieldFB", but: ["Raster", "Pixels"]),
+            swiftSettings: settings),
+        .target(name: "WasmRuntime", path: "Tests/WasmFrames/Runtime"),
         .executableTarget(
-            name: "fieldfb", dependencies: ["FieldCore", "FieldFB", "CDRM"],
-            swiftSettings: settings, linkerSettings: linking),
-        .testTarget(name: "FieldCoreTests", dependencies: ["FieldCore"]),
-        .testTarget(name: "FieldFBTests", dependencies: ["FieldFB"]),
-        // The built program, run and asked from outside; on a kernel of our own too.
-        .target(name: "ProgramLab", path: "Tests/ProgramLab"),
-        .target(
-            name: "FakeKernel", dependencies: ["ProgramLab"], path: "Tests/FakeKernel", exclude: ["kernel"],
-            swiftSettings: [.unsafeFlags(["-O"])]),
-        .testTarget(name: "fieldfbTests", dependencies: ["fieldfb", "ProgramLab"]),
-        .testTarget(name: "FakeKernelTests", dependencies: ["FakeKernel", "ProgramLab", "fieldfb"]),
-        // Pictures are compared pixel for pixel: unoptimised, that is most of the time.
-        .target(
-            name: "VMLab", path: "Tests/VMLab", exclude: ["world"],
-            swiftSettings: [.unsafeFlags(["-O"])]),
-        .testTarget(name: "VMTests", dependencies: ["VMLab"]),
-    ],
+            name: "Frames", dependencies: ["FieldCore", "FieldFB", "WasmRuntime"],
+            path: "Tests/WasmFrames/Frames",
+            swiftSettings: settings + [.enableExperimentalFeature("Extern")], linkerSettings: linking),
+    ]
+}
+
+let package = Package(
+    name: "fieldfb", products: products, targets: targets,
     swiftLanguageModes: [.v6]
 )

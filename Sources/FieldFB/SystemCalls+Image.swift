@@ -9,6 +9,12 @@ struct LibraryFailure: Error {
     let reason: String
 }
 
+extension PictureError {
+    init(_ failure: LibraryFailure, place: String) {
+        self = .encoder(call: "\(failure.call)", reason: failure.reason, place: place)
+    }
+}
+
 // MARK: - Opening
 
 func systemOpenPNGLibrary() throws(PictureError) -> cdrm_png_library {

@@ -17,6 +17,7 @@ public struct Display: Sendable {
     public var name: String
     /// QEMU's arguments that plug the hardware in.
     var hardware: [String] = []
+    var architecture = Architecture.amd64
     /// QEMU's type of machine; cards can be plugged into a `pc` while it runs.
     var machine = "pc"
     var boot = Boot.direct
@@ -72,7 +73,7 @@ extension Display {
         changed { $0.loadsDriver = false }
     }
 
-    private func changed(_ change: (inout Display) -> Void) -> Display {
+    func changed(_ change: (inout Display) -> Void) -> Display {
         var display = self
         change(&display)
         return display

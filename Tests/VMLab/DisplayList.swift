@@ -9,7 +9,10 @@ extension Display {
         [vfb(16, .BGR565), vfb(24, .BGR888), vfb(32, .XBGR8888)]
         + [vesafb("0x317", .RGB565), vesafb("0x318", .RGB888), vesafb("0x344", .XRGB8888)]
 
-    public static let all = drm + framebuffer
+    /// Two of them on 64-bit ARM, with the static program that was built for it.
+    public static let arm64 = [virtio.onARM64(), vkms.onARM64()]
+
+    public static let all = drm + framebuffer + arm64
 
     // MARK: One DRM device
 

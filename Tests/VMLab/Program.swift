@@ -7,6 +7,19 @@ public struct Program: Sendable {
 
     let path: String
 
+    /// The program for a machine: for arm64 the static one, which is built when
+    /// it is not there.
+    static func found(for architecture: Architecture) async throws -> Program {
+        guard architecture == .arm64 else { return try found() }
+        let path = World.package.appendingPathComponent("out/linux-arm64/fieldfb").path
+        if !FileManager.default.isExecutableFile(atPath: path) {
+            let script = World.package.appendingPathComponent("scripts/cross").path
+            let (status, output) = try await runOnHost([script, "arm64"])
+            guard status == 0 else { throw LabError("scripts/cross arm64 ended with \(status): \(output)") }
+        }
+        return Program(path: path)
+    }
+
     /// FIELDFB_PROGRAM when it is set, else the newest build that ships, else
     /// the development build. Throws what to do when there is none.
     public static func found() throws -> Program {
@@ -29,6 +42,7 @@ public struct Program: Sendable {
     /// What a machine needs to run it: files of the host and their places.
     func files() async throws -> [(source: String, place: String)] {
         let (status, listing) = try await runOnHost(["ldd", path])
+        if listing.contains("not a dynamic executable") { return [(path, Program.place)] }
         guard status == 0 else {
             throw LabError("ldd cannot say which libraries \(path) loads: \(listing)")
         }

@@ -10,15 +10,16 @@ struct Snapshot {
 /// The snapshots of this run, each taken when it is first asked for. Displays
 /// of the same hardware and modules share one.
 actor Snapshots {
-    private var preparation: Task<(run: URL, world: World), any Error>?
+    private var preparations: [Architecture: Task<(run: URL, world: World), any Error>] = [:]
     private var taken: [[String]: Task<Snapshot, any Error>] = [:]
 
     func snapshot(of display: Display) async throws -> Snapshot {
-        let machine = [display.machine, "\(display.boot)", "\(display.hasPeers)", "\(display.loadsDriver)"]
+        let architecture = display.architecture
+        let machine = [architecture.rawValue, display.machine, "\(display.boot)", "\(display.hasPeers)", "\(display.loadsDriver)"]
             + display.hardware + display.consoles + display.kernelArguments + display.preparation + display.modules
         if let task = taken[machine] { return try await task.value }
-        let preparation = self.preparation ?? Task { try await Self.prepare() }
-        self.preparation = preparation
+        let preparation = preparations[architecture] ?? Task { try await Self.prepare(architecture) }
+        preparations[architecture] = preparation
         let number = taken.count
         let task = Task {
             let (run, world) = try await preparation.value
@@ -29,10 +30,10 @@ actor Snapshots {
     }
 
     /// Packs the program under test for all machines of this run.
-    private static func prepare() async throws -> (run: URL, world: World) {
-        let world = try World.found()
+    private static func prepare(_ architecture: Architecture) async throws -> (run: URL, world: World) {
+        let world = try World.found(for: architecture)
         let run = try world.runFolder()
-        try await world.writeInitialFiles(with: try Program.found(), to: run)
+        try await world.writeInitialFiles(with: try await Program.found(for: architecture), to: run)
         return (run, world)
     }
 
@@ -44,8 +45,8 @@ actor Snapshots {
         let kernel = display.boot == .direct ? world.kernel : world.kernelWithEntries
         let files = display.hasPeers ? World.filesWithPeers : World.files
         let arguments =
-            [
-                "qemu-system-x86_64", "-machine", display.machine, "-accel", "tcg", "-nodefaults", "-no-reboot",
+            display.architecture.emulator + [
+                "-machine", display.machine, "-accel", "tcg", "-nodefaults", "-no-reboot",
                 "-m", display.hasPeers ? "512" : "256", "-display", "none", "-kernel", kernel.path,
                 "-initrd", run.appendingPathComponent(files).path, "-append", words.joined(separator: " "),
             ] + (display.boot == .efi ? ["-bios", World.firmware] : []) + display.hardware

@@ -20,8 +20,8 @@ struct World {
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The built world. Throws what to do when there is none.
-    static func found() throws -> World {
+    /// The built world of an architecture. Throws what to do when there is none.
+    static func found(for architecture: Architecture = .amd64) throws -> World {
         let named = ProcessInfo.processInfo.environment["FIELDFB_WORLD"].map { URL(fileURLWithPath: $0) }
         let world = World(folder: named ?? package.appendingPathComponent(".build/world"))
         guard FileManager.default.fileExists(atPath: world.folder.appendingPathComponent("recipe").path) else {
@@ -29,7 +29,8 @@ struct World {
                 "no world of virtual machines in \(world.folder.path): "
                     + "run Tests/VMLab/world/build (make test does), or set FIELDFB_WORLD")
         }
-        return world
+        return architecture == .amd64
+            ? world : World(folder: world.folder.appendingPathComponent(architecture.rawValue))
     }
 
     /// A folder of this run alone, which goes when the run ends. Those of runs
@@ -42,8 +43,10 @@ struct World {
         }
         try files.createDirectory(at: ownRunFolder, withIntermediateDirectories: true)
         atexit {
-            guard let world = try? World.found() else { return }
-            try? FileManager.default.removeItem(at: world.ownRunFolder)
+            for architecture in [Architecture.amd64, .arm64] {
+                guard let world = try? World.found(for: architecture) else { continue }
+                try? FileManager.default.removeItem(at: world.ownRunFolder)
+            }
         }
         return ownRunFolder
     }
@@ -67,7 +70,7 @@ struct World {
             """
             (cd "$4" && find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$2/program"
             cat "$1/base.cpio.gz" "$2/program" >"$2/$5"
-            cat "$1/base.cpio.gz" "$1/peers.cpio.gz" "$2/program" >"$2/$3"
+            [ ! -f "$1/peers.cpio.gz" ] || cat "$1/base.cpio.gz" "$1/peers.cpio.gz" "$2/program" >"$2/$3"
             """, "sh", self.folder.path, folder.path, World.filesWithPeers, root.url.path, World.files,
         ])
         guard packing.status == 0 else {

@@ -15,6 +15,14 @@ struct LabMachineTests {
         }
     }
 
+    @Test("a machine has the processor that its row names", arguments: [Display.virtio] + Display.arm64)
+    func processor(_ display: Display) async throws {
+        try await Lab.withMachine(display) { machine in
+            let processor = try await machine.shell.call("uname -m")
+            #expect(processor == (display.description.contains("arm64") ? "aarch64" : "x86_64"))
+        }
+    }
+
     @Test("a viewer's window plugs a display in, changes it, and takes it away")
     func viewer() async throws {
         try await Lab.withMachine(.twoOutputs) { machine in

@@ -27,26 +27,6 @@ struct RenderTests {
         #expect(folder.names == ["a.\(ending)", "b.\(ending)"])
     }
 
-    /// The list that the library's own tests use: so every flavour of the
-    /// program draws the same bits.
-    @Test("the golden frames come out bit for bit")
-    func goldenFrames() throws {
-        let list = URL(fileURLWithPath: #filePath).appendingPathComponent("../../Golden/frames.txt")
-        let lines = try String(contentsOf: list.standardized, encoding: .utf8).split(separator: "\n")
-        for line in lines where !line.hasPrefix("#") {
-            let words = line.split(separator: " ").map(String.init)
-            let run = try render(
-                "-o", "golden.ppm", "--size", words[1], "--time", words[2], "--set", "Style=\(words[0])")
-            #expect(run.code == 0, "\(run.message)")
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            let header = "P6\n\(words[1].replacingOccurrences(of: "x", with: " "))\n255\n".utf8.count
-            for byte in try folder.bytes("golden.ppm").dropFirst(header) {
-                hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
-            }
-            #expect(String(hash, radix: 16) == words[3], "\(line)")
-        }
-    }
-
     @Test("frame k of a series is the picture at T + k/F")
     func seriesMoments() throws {
         #expect(try render("-o", "f%03d.ppm", "--frames", "3", "--fps", "4", "--time", "2", "--size", "90x70").code == 0)

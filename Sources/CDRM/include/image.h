@@ -7,6 +7,8 @@
  * library that is missing or lacks a function. */
 #pragma once
 
+#ifndef CDRM_WITHOUT_PICTURES
+
 #include <dlfcn.h>
 #include <gif_lib.h>
 #include <png.h>
@@ -166,3 +168,5 @@ static const int cdrm_gif_application_code = APPLICATION_EXT_FUNC_CODE;
 
 #undef CDRM_POINTER
 #undef CDRM_FIND
+
+#endif

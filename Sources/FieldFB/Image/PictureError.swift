@@ -7,6 +7,8 @@ public enum PictureError: Error, Sendable {
     case shortWrite(place: String)
     /// A library is not installed, or is too old. `package` is its name in Debian.
     case missingLibrary(name: String, package: String)
+    /// This program was built without the picture libraries.
+    case notInThisBuild(format: PictureFormat)
     /// A library refused the picture.
     case encoder(call: String, reason: String, place: String)
     /// A side, or the whole, is larger than the format allows.
@@ -26,6 +28,9 @@ public enum PictureError: Error, Sendable {
             "cannot write \(place): it takes no more bytes"
         case .missingLibrary(let name, let package):
             "this picture format needs \(name): install the package \(package), or write a .ppm"
+        case .notInThisBuild(let format):
+            "this program is a static one, without the picture libraries: it writes no "
+                + "\(format.name); write a .ppm, or use the program that is linked dynamically"
         case .encoder(let call, let reason, let place):
             "cannot write \(place): \(reason) (\(call))"
         case .tooLarge(let format, let width, let height):

@@ -157,8 +157,4 @@ extension PictureError {
     init(_ failure: SystemFailure, place: String) {
         self = .system(call: "\(failure.call)", errno: failure.errno, place: place)
     }
-
-    init(_ failure: LibraryFailure, place: String) {
-        self = .encoder(call: "\(failure.call)", reason: failure.reason, place: place)
-    }
 }

@@ -9,22 +9,24 @@ public enum PictureDestination: Sendable {
 /// Writes one picture or an animation from surfaces: make one, `add` each
 /// frame, `finish`. Without `finish` no file appears.
 public struct PictureWriter: ~Copyable {
-    private let format: PictureFormat
     private let width: Int
     private let height: Int
     private let frameCount: Int
     private var framesAdded = 0
     private var file: PictureFile
-    private var png: PNGEncoder?
-    private var animatedPNG: AnimatedPNG?
-    private var gif: AnimatedGIF?
-    private var webp: AnimatedWebP?
+    private var encoder: PictureEncoder
 
     private init(
-        file: consuming PictureFile, format: PictureFormat, width: Int, height: Int, frameCount: Int
-    ) {
+        file: consuming PictureFile, format: PictureFormat, width: Int, height: Int, frameCount: Int,
+        rate: AnimationRate
+    ) throws(PictureError) {
+        guard (1...Int(Int32.max)).contains(frameCount), frameCount == 1 || format.isAnimated else {
+            throw .wrongFrame(place: file.place, reason: "a \(format.name) file holds one picture")
+        }
+        encoder = try PictureEncoder(
+            format: format, width: width, height: height, frameCount: frameCount, rate: rate,
+            place: file.place)
         self.file = file
-        self.format = format
         self.width = width
         self.height = height
         self.frameCount = frameCount
@@ -44,33 +46,15 @@ public struct PictureWriter: ~Copyable {
         guard (1...format.maximumSide).contains(width), (1...format.maximumSide).contains(height),
             Int64(width) * Int64(height) <= Int64(format.maximumPixelCount)
         else { throw .tooLarge(format: format, width: width, height: height) }
-        var writer: PictureWriter
         switch destination {
         case .path(let path):
-            writer = PictureWriter(
+            return try PictureWriter(
                 file: try PictureFile.at(path), format: format, width: width, height: height,
-                frameCount: frameCount)
+                frameCount: frameCount, rate: rate)
         case .descriptor(let descriptor):
-            writer = PictureWriter(
+            return try PictureWriter(
                 file: try PictureFile.stream(descriptor), format: format, width: width,
-                height: height, frameCount: frameCount)
-        }
-        try writer.makeEncoder(rate)
-        return writer
-    }
-
-    private mutating func makeEncoder(_ rate: AnimationRate) throws(PictureError) {
-        let place = file.place
-        guard (1...Int(Int32.max)).contains(frameCount), frameCount == 1 || format.isAnimated else {
-            throw .wrongFrame(place: place, reason: "a \(format.name) file holds one picture")
-        }
-        switch format {
-        case .png: png = try PNGEncoder()
-        case .ppm: break
-        case .apng: animatedPNG = try AnimatedPNG(rate: rate, frameCount: frameCount)
-        case .gif: gif = try AnimatedGIF.begin(rate: rate, place: place)
-        case .webp:
-            webp = try AnimatedWebP.begin(width: width, height: height, rate: rate, place: place)
+                height: height, frameCount: frameCount, rate: rate)
         }
     }
 
@@ -84,15 +68,7 @@ public struct PictureWriter: ~Copyable {
         guard framesAdded < frameCount else {
             throw .wrongFrame(place: file.place, reason: "more than \(frameCount) frames")
         }
-        switch format {
-        case .png:
-            try png?.encode(surface, surface.bounds, place: file.place)
-            if let encoded = png?.encoded { try file.append(encoded.span) }
-        case .ppm: try PPMEncoder.write(surface, to: &file)
-        case .apng: try animatedPNG?.add(surface, to: &file)
-        case .gif: try gif?.add(surface, to: &file)
-        case .webp: try webp?.add(surface, place: file.place)
-        }
+        try encoder.add(surface, to: &file)
         framesAdded += 1
     }
 
@@ -102,9 +78,7 @@ public struct PictureWriter: ~Copyable {
             throw .wrongFrame(
                 place: file.place, reason: "\(framesAdded) of \(frameCount) frames were made")
         }
-        try animatedPNG?.finish(&file)
-        try gif?.finish(&file)
-        try webp?.finish(&file)
+        try encoder.finish(&file)
         try file.commit()
     }
 

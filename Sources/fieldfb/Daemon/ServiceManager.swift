@@ -58,7 +58,7 @@ final class ServiceManager {
         {
             return nil
         }
-        guard let time = SystemCalls.environment("WATCHDOG_USEC").flatMap(DecimalNumber.parseWhole),
+        guard let time = SystemCalls.environment("WATCHDOG_USEC").flatMap(DecimalNumber.parse),
             (1...3_600_000_000).contains(time)
         else { return nil }
         return Int64(time) * 1000 / 2

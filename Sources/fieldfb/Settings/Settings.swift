@@ -24,7 +24,7 @@ struct Settings: Sendable {
     /// The most frames in a second.
     var frameRate = 30.0
     /// The most of one processor that drawing takes, in percent; 0 is no limit.
-    var processorShare = 25.0
+    var processorShare = 50.0
     /// The size of a headless output, in pixels.
     var headlessSize = PictureSize(width: 1280, height: 720)
 

@@ -8,7 +8,7 @@ import CDRM
 /// `q=2` asks for no answers, which would be taken for keys.
 struct KittyEncoder {
     private var bands: PictureBands
-    private let zlib: cdrm_zlib_library?
+    private let deflater: Deflater?
     private var colours: [UInt8]
     private var deflated: [UInt8]
 
@@ -20,11 +20,11 @@ struct KittyEncoder {
         bands = PictureBands(geometry, rows: 4, step: 1)
         let pixelCount = geometry.width * bands.rowsInBand * geometry.cellHeight
         colours = [UInt8](repeating: 0, count: pixelCount * 3)
-        if deflates, let zlib = try? systemOpenZLibrary() {
-            self.zlib = zlib
-            deflated = [UInt8](repeating: 0, count: systemDeflatedLimit(zlib, colours.count))
+        if deflates, let deflater = Deflater() {
+            self.deflater = deflater
+            deflated = [UInt8](repeating: 0, count: deflater.limit(colours.count))
         } else {
-            zlib = nil
+            deflater = nil
             deflated = []
         }
     }
@@ -57,7 +57,7 @@ struct KittyEncoder {
         let count = geometry.width * height * 3
         // Nil when there is no zlib: then the colours go as they are.
         var deflatedCount: Int?
-        if let zlib { deflatedCount = systemDeflate(zlib, colours, count, into: &deflated) }
+        if let deflater { deflatedCount = deflater.deflate(colours, count, into: &deflated) }
         output.appendMove(row: geometry.firstRow + rows.first, column: geometry.firstColumn)
         output.appendText("\u{1B}_Ga=T,q=2,C=1,f=24,")
         if deflatedCount != nil { output.appendText("o=z,") }

@@ -1,0 +1,1 @@
+/* Nothing to import: what the linker needs is in runtime.c. */
