@@ -48,7 +48,7 @@ extension Machine {
     /// Waits until systemd has done all that it was to do.
     public func waitUntilBooted() async throws {
         try await waitUntilReached("multi-user.target")
-        try await eventually("the end of all jobs of \(display)", within: 240, every: .milliseconds(200)) {
+        try await eventually("the end of all jobs of \(display)", within: 240, every: .milliseconds(500)) {
             try await shell.run("systemctl list-jobs | grep -q service").status != 0 ? () : nil
         }
     }

@@ -19,7 +19,7 @@ extension Machine {
     /// Waits until a unit is in a state: `active`, `failed`, `inactive`.
     public func waitUntil(_ unit: String, is state: String, within seconds: Double = 90) async throws {
         do {
-            try await eventually("\(unit) \(state)", within: seconds, every: .milliseconds(100)) {
+            try await eventually("\(unit) \(state)", within: seconds, every: .milliseconds(300)) {
                 try await property("ActiveState", of: unit) == state ? () : nil
             }
         } catch {

@@ -91,7 +91,7 @@ struct SystemdApplicationTests {
 extension Machine {
     func waitUntilShown(by name: String) async throws {
         do {
-            try await eventually("a picture of \(name)", within: 90, every: .milliseconds(100)) {
+            try await eventually("a picture of \(name)", within: 90, every: .milliseconds(300)) {
                 try await shownBy().contains(name) ? () : nil
             }
         } catch {

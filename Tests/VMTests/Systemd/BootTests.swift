@@ -125,7 +125,8 @@ struct SystemdBootTests {
             try await machine.waitUntilBooted()
             try await machine.waitUntilFieldShown()
             #expect(try await machine.property("StatusText", of: "fieldfb.service").contains("/run/fieldfb/control"))
-            try await machine.shell.call("rm -r /run/fieldfb/control")
+            try await machine.shell.call(
+                "rm -r /run/fieldfb/control; until [ -S /run/fieldfb/control ]; do sleep 0.2; done")
             #expect(try await machine.service().status().outputs.count == 1)
         }
     }

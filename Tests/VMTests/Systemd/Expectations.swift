@@ -22,7 +22,7 @@ extension Machine {
     func waitUntilConsoleShown(saying words: String = "", within seconds: Double = 60) async throws {
         let look = "grep -aq -- '\(words)' /dev/vcs"
         do {
-            try await eventually("a text console saying '\(words)'", within: seconds, every: .milliseconds(200)) {
+            try await eventually("a text console saying '\(words)'", within: seconds, every: .milliseconds(300)) {
                 let isText = try await consoleMode() == "text"
                 let isSaid = try await shell.run(words.isEmpty ? "true" : look).status == 0
                 return isText && isSaid ? () : nil

@@ -82,7 +82,7 @@ struct SystemdConsoleTests {
             for _ in 0..<10 where try await machine.property("ActiveState", of: "fieldfb.service") != "failed" {
                 let daemon = try await machine.service()
                 try await daemon.signal("KILL")
-                try await eventually("another daemon, or none", within: 60, every: .milliseconds(100)) {
+                try await eventually("another daemon, or none", within: 60, every: .milliseconds(300)) {
                     let number = try await machine.property("MainPID", of: "fieldfb.service")
                     let state = try await machine.property("ActiveState", of: "fieldfb.service")
                     let isNew = state == "active" && number != "\(daemon.processID)"
@@ -123,7 +123,7 @@ extension Machine {
     /// Waits until the unit is active with another process.
     func waitForAnotherDaemon(than daemon: RunningProgram) async throws {
         do {
-            try await eventually("another daemon", within: 90, every: .milliseconds(100)) {
+            try await eventually("another daemon", within: 90, every: .milliseconds(300)) {
                 let number = try await property("MainPID", of: "fieldfb.service")
                 let state = try await property("ActiveState", of: "fieldfb.service")
                 return state == "active" && number != "\(daemon.processID)" ? () : nil
