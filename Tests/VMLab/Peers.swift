@@ -1,7 +1,7 @@
 /// Another program that drives the display of a machine.
 public final class OtherProgram {
     private let machine: Machine
-    private let processID: Int
+    public let processID: Int
     /// As the kernel names the owner of a picture.
     public let name: String
 
@@ -67,6 +67,24 @@ extension Machine {
             until [ -S /run/seatd.sock ]; do usleep 20000; done
             exec su guest -c 'cd && XDG_RUNTIME_DIR=/run/guest LIBSEAT_BACKEND=seatd WLR_RENDERER=pixman \\
                 WLR_LIBINPUT_NO_DEVICES=1 exec cage -- weston-simple-shm'
+            """)
+    }
+
+    /// plymouthd with the theme spinner, in a machine `withPeers` whose console
+    /// is a terminal: before any other it shows text.
+    public func startPlymouth() async throws -> OtherProgram {
+        try await shell.call(
+            """
+            mkdir -p /run/udev /etc/plymouth /dev/pts && mount -t devpts devpts /dev/pts
+            printf '[Daemon]\\nTheme=spinner\\nShowDelay=0\\n' >/etc/plymouth/plymouthd.conf
+            ln -s /bin/udevadm /run/systemd-udevd && /run/systemd-udevd --daemon
+            udevadm trigger --action=add && udevadm settle
+            """)
+        return try await start(
+            "plymouthd",
+            """
+            (until plymouth --ping; do usleep 20000; done; plymouth show-splash) >/dev/null 2>&1 &
+            exec plymouthd --no-daemon --mode=boot
             """)
     }
 

@@ -3,33 +3,40 @@ import FieldCore
 /// What a mark's ink makes of a pixel.
 ///
 /// Compositing is done in the encoded space: white ink at opacity `a` on black
-/// is the value `255 a`. What every opacity makes of the background at every
-/// coverage is worked out once, 256 KiB in all, so a pixel that is still
-/// background costs one look-up.
+/// is the value `255 a`. What an opacity makes of the background at every
+/// coverage is worked out when it is first used, 1 KiB each, so a pixel that is
+/// still background costs one look-up.
 struct InkPalette {
     /// The pixel of the bare background.
     let background: UInt32
-    /// The pixel for each opacity and coverage, at `opacity * 256 + coverage`.
-    let overBackground: [UInt32]
+    /// The pixels of the opacities used so far, 256 each, one for each coverage.
+    private(set) var shades: [UInt32] = []
     private let ink: UInt32
+    /// Where each opacity's pixels begin in `shades`; negative: nowhere yet.
+    private var starts = [Int32](repeating: -1, count: 256)
 
     init(ink: Colour, background: Colour) {
         self.background = background.packed
         self.ink = ink.packed
-        var mixtures: [UInt32] = []
-        mixtures.reserveCapacity(256)
-        for share in 0...255 {
-            mixtures.append(
-                InkPalette.blend(UInt32(share), ink: ink.packed, over: background.packed))
+        // Only what is used becomes memory of the machine.
+        shades.reserveCapacity(256 * 256)
+    }
+
+    /// Where in `shades` the 256 pixels of an opacity (0...255) begin.
+    @inline(__always)
+    mutating func start(_ opacity: UInt32) -> Int {
+        let known = starts[Int(opacity & 0xFF)]
+        return known >= 0 ? Int(known) : add(opacity & 0xFF)
+    }
+
+    @inline(never)
+    private mutating func add(_ opacity: UInt32) -> Int {
+        let start = shades.count
+        for coverage in 0..<256 as Range<UInt32> {
+            shades.append(blend(divideBy255(opacity * coverage), over: background))
         }
-        var overBackground = [UInt32](repeating: background.packed, count: 65536)
-        for opacity in 1...255 {
-            for coverage in 1...255 {
-                overBackground[opacity << 8 | coverage] =
-                    mixtures[Int(divideBy255(UInt32(opacity * coverage)))]
-            }
-        }
-        self.overBackground = overBackground
+        starts[Int(opacity)] = Int32(start)
+        return start
     }
 
     /// The pixel that ink of an opacity (0...255) makes over any other.

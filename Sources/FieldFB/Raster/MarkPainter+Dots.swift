@@ -50,26 +50,27 @@ extension MarkPainter {
 
     /// Writes a part of a mask's box, which lies on the canvas.
     @inline(__always)
-    private func write(
+    private mutating func write(
         _ kept: MaskCache.Mask, _ box: PixelRect, _ part: PixelRect, opacity: UInt32,
         to canvas: inout Canvas
     ) {
+        let first = palette.start(opacity)
         let canvasWidth = canvas.bounds.width
         let source = kept.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
         let target = part.y &* canvasWidth &+ part.x
         let coverage = cache.coverage.span
-        let mixtures = palette.overBackground.span
+        let shades = palette.shades.span
         precondition(
             source >= 0 && source &+ (part.height &- 1) &* box.width &+ part.width <= coverage.count
-                && mixtures.count == 65536)
+                && first &+ 256 <= shades.count)
         unsafe coverage.withUnsafeBufferPointer { coverage in
-            unsafe mixtures.withUnsafeBufferPointer { mixtures in
+            unsafe shades.withUnsafeBufferPointer { shades in
                 unsafe canvas.withUnsafePixels { pixels in
-                    guard let mask = coverage.baseAddress, let ink = mixtures.baseAddress
+                    guard let mask = coverage.baseAddress, let ink = shades.baseAddress
                     else { return }
                     let rows = unsafe DotRows(
                         coverage: mask + source, coverageStride: box.width,
-                        shades: ink + Int(opacity & 0xFF) &* 256,
+                        shades: ink + first,
                         pixels: pixels + target, pixelStride: canvasWidth, count: part.height)
                     unsafe rows.write(width: part.width)
                 }

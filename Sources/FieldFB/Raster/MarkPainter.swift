@@ -2,7 +2,7 @@ import FieldCore
 
 /// Paints one mark at a time into a surface.
 struct MarkPainter: ~Copyable {
-    let palette: InkPalette
+    var palette: InkPalette
     var cache: MaskCache
     var filler: CapsuleFiller
 
@@ -98,16 +98,17 @@ struct MarkPainter: ~Copyable {
                 return nil
             }
             filler.fill(mark, box: band)
+            let first = palette.start(opacity)
             apply(
                 filler.coverage.span, start: 0, stride: band.width, to: band,
-                opacity: opacity, surface: &surface, isAlone: isAlone)
+                opacity: opacity, shadesFrom: first, surface: &surface, isAlone: isAlone)
             top += height
         }
         return box
     }
 
     @inline(__always)
-    private func paint(
+    private mutating func paint(
         _ mask: MaskCache.Mask, of dot: Capsule, opacity: UInt32, clip: PixelRect,
         into surface: inout Surface, isAlone: Bool
     ) -> PixelRect? {
@@ -118,26 +119,27 @@ struct MarkPainter: ~Copyable {
             part = visible
         }
         let start = mask.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
+        let first = palette.start(opacity)
         apply(
             cache.coverage.span, start: start, stride: box.width, to: part, opacity: opacity,
-            surface: &surface, isAlone: isAlone)
+            shadesFrom: first, surface: &surface, isAlone: isAlone)
         return part
     }
 
     @inline(__always)
     private func apply(
         _ coverage: Span<UInt8>, start: Int, stride: Int, to part: PixelRect, opacity: UInt32,
-        surface: inout Surface, isAlone: Bool
+        shadesFrom first: Int, surface: inout Surface, isAlone: Bool
     ) {
         let surfaceWidth = surface.width
         var pixels = surface.pixels.mutableSpan
-        let mixtures = palette.overBackground.span
-        let first = Int(opacity & 0xFF) << 8
+        let background = palette.background
+        let shades = palette.shades.span
         var source = start
         var target = part.y &* surfaceWidth &+ part.x
         // Every index below lies between the first and the last of these; a
-        // mixture's index has sixteen bits.
-        precondition(mixtures.count == 65536)
+        // coverage has eight bits.
+        precondition(first + 256 <= shades.count)
         let lastRow = part.height &- 1
         precondition(
             source >= 0 && target >= 0 && part.x &+ part.width <= surfaceWidth
@@ -150,12 +152,12 @@ struct MarkPainter: ~Copyable {
             while index < end {
                 let covered = unsafe Int(coverage[unchecked: place])
                 if isAlone {
-                    unsafe pixels[unchecked: index] = mixtures[unchecked: first | covered]
+                    unsafe pixels[unchecked: index] = shades[unchecked: first &+ covered]
                 } else if covered > 0 {
                     let under = unsafe pixels[unchecked: index]
                     unsafe pixels[unchecked: index] =
-                        under == palette.background
-                        ? mixtures[unchecked: first | covered]
+                        under == background
+                        ? shades[unchecked: first &+ covered]
                         : palette.blend(
                             divideBy255(UInt32(covered) &* opacity), over: under)
                 }
