@@ -29,13 +29,13 @@ extension MarkPainter {
         let mask = dotMask(new, centreX, centreY)
         guard mask != .none else { return }
         let box = mask.box(aroundX: centreX.floor, y: centreY.floor)
-        var part = box
-        if !canvas.bounds.contains(box) {
-            guard let visible = box.intersection(canvas.bounds) else { return }
-            part = visible
+        if canvas.bounds.contains(box) {
+            touched.add(box)
+            write(box, from: mask.start, stride: box.width, opacity: MarkKeys.opacity(new), to: &canvas)
+        } else if let part = box.intersection(canvas.bounds) {
+            touched.add(part)
+            writeClipped(mask, box, part, opacity: MarkKeys.opacity(new), to: &canvas)
         }
-        touched.add(part)
-        write(mask, box, part, opacity: MarkKeys.opacity(new), to: &canvas)
     }
 
     @inline(__always)
@@ -48,20 +48,27 @@ extension MarkPainter {
             filler: &filler)
     }
 
-    /// Writes a part of a mask's box, which lies on the canvas.
+    @inline(never)
+    private mutating func writeClipped(
+        _ mask: MaskCache.Mask, _ box: PixelRect, _ part: PixelRect, opacity: UInt32,
+        to canvas: inout Canvas
+    ) {
+        let source = mask.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
+        write(part, from: source, stride: box.width, opacity: opacity, to: &canvas)
+    }
+
+    /// Writes a rectangle, which lies on the canvas, from rows of kept coverage.
     @inline(__always)
     private mutating func write(
-        _ kept: MaskCache.Mask, _ box: PixelRect, _ part: PixelRect, opacity: UInt32,
-        to canvas: inout Canvas
+        _ part: PixelRect, from source: Int, stride: Int, opacity: UInt32, to canvas: inout Canvas
     ) {
         let first = palette.start(opacity)
         let canvasWidth = canvas.bounds.width
-        let source = kept.start &+ (part.y &- box.y) &* box.width &+ part.x &- box.x
         let target = part.y &* canvasWidth &+ part.x
         let coverage = cache.coverage.span
         let shades = palette.shades.span
         precondition(
-            source >= 0 && source &+ (part.height &- 1) &* box.width &+ part.width <= coverage.count
+            source >= 0 && source &+ (part.height &- 1) &* stride &+ part.width <= coverage.count
                 && first &+ 256 <= shades.count)
         unsafe coverage.withUnsafeBufferPointer { coverage in
             unsafe shades.withUnsafeBufferPointer { shades in
@@ -69,7 +76,7 @@ extension MarkPainter {
                     guard let mask = coverage.baseAddress, let ink = shades.baseAddress
                     else { return }
                     let rows = unsafe DotRows(
-                        coverage: mask + source, coverageStride: box.width,
+                        coverage: mask + source, coverageStride: stride,
                         shades: ink + first,
                         pixels: pixels + target, pixelStride: canvasWidth, count: part.height)
                     unsafe rows.write(width: part.width)
