@@ -5,6 +5,8 @@ import FieldCore
 struct CellLayout {
     let columns: Int
     let rows: Int
+    /// The part of the surface that the field has.
+    let bounds: PixelRect
     /// The centres of each column's and each row's marks.
     let centreX: [PixelEighths]
     let centreY: [PixelEighths]
@@ -13,25 +15,26 @@ struct CellLayout {
 
     /// - Parameters:
     ///   - scale: pixels to a point.
-    ///   - bounds: the whole surface. The outer cells reach to its edges.
+    ///   - bounds: the field's part of the surface. The outer cells reach to its edges.
     init(grid: Grid, scale: Double, bounds: PixelRect) {
         columns = grid.columns
         rows = grid.rows
+        self.bounds = bounds
         var centreX: [PixelEighths] = []
-        var edgeX = [0]
+        var edgeX = [bounds.x]
         for column in 0..<grid.columns {
-            centreX.append(PixelEighths(rounding: grid.x(column: column) * scale))
-            edgeX.append(CellLayout.edge(grid.step * Double(column + 1) * scale, bounds.width))
+            centreX.append(PixelEighths(rounding: grid.x(column: column) * scale + Double(bounds.x)))
+            edgeX.append(bounds.x + CellLayout.edge(grid.step * Double(column + 1) * scale, bounds.width))
         }
-        edgeX[grid.columns] = bounds.width
+        edgeX[grid.columns] = bounds.maxX
         var centreY: [PixelEighths] = []
-        var edgeY = [0]
+        var edgeY = [bounds.y]
         for row in 0..<grid.rows {
-            centreY.append(PixelEighths(rounding: grid.y(row: row) * scale))
+            centreY.append(PixelEighths(rounding: grid.y(row: row) * scale + Double(bounds.y)))
             let bottom = grid.originY + grid.step * Double(row + 1)
-            edgeY.append(CellLayout.edge(bottom * scale, bounds.height))
+            edgeY.append(bounds.y + CellLayout.edge(bottom * scale, bounds.height))
         }
-        edgeY[grid.rows] = bounds.height
+        edgeY[grid.rows] = bounds.maxY
         self.centreX = centreX
         self.centreY = centreY
         self.edgeX = edgeX
@@ -66,6 +69,19 @@ struct CellLayout {
             }
             nearRow += 1
         }
+    }
+
+    /// The columns and rows of the cells that a rectangle touches.
+    func cells(touching rect: PixelRect) -> (columns: Range<Int>, rows: Range<Int>) {
+        (CellLayout.range(edgeX, rect.x, rect.maxX), CellLayout.range(edgeY, rect.y, rect.maxY))
+    }
+
+    private static func range(_ edges: [Int], _ from: Int, _ to: Int) -> Range<Int> {
+        var first = 0
+        while first + 1 < edges.count && edges[first + 1] <= from { first += 1 }
+        var end = first
+        while end + 1 < edges.count && edges[end] < to { end += 1 }
+        return first..<end
     }
 
     /// The mark of a cell with the given keys (see `MarkKeys`).

@@ -1,9 +1,10 @@
 import FieldCore
 
 /// Keeps a surface showing a field: paints the marks that changed, and leaves
-/// the others alone.
+/// the others alone. Where something lies over the field, a cell is painted
+/// from back to front.
 struct FieldPainter: ~Copyable {
-    private let layout: CellLayout
+    let layout: CellLayout
     private let overlap: Overlap
     private var painter: MarkPainter
     private var keys: MarkKeys
@@ -12,7 +13,7 @@ struct FieldPainter: ~Copyable {
     /// The marks of the row at hand that changed.
     private var changes: MarkChanges
     private var dirty: [Bool]
-    private var isFresh = true
+    private var cover = FieldCover()
 
     /// How far marks reach beyond their own cells.
     private enum Overlap {
@@ -26,9 +27,10 @@ struct FieldPainter: ~Copyable {
         case far
     }
 
-    init(field: Field, scale: Double, surface: borrowing Surface) {
+    /// - Parameter region: the part of the surface that the field has.
+    init(field: Field, scale: Double, region: PixelRect) {
         let parameters = field.parameters
-        layout = CellLayout(grid: field.grid, scale: scale, bounds: surface.bounds)
+        layout = CellLayout(grid: field.grid, scale: scale, bounds: region)
         let cell = field.grid.step * scale
         let radius = cell * parameters.maxRadiusRatio
         let stroke: Double
@@ -53,7 +55,7 @@ struct FieldPainter: ~Copyable {
         painter = MarkPainter(
             palette: InkPalette(ink: parameters.ink, background: parameters.background),
             largestDot: parameters.style == .dots ? radius : 0,
-            largestStroke: stroke + 1, surfaceWidth: surface.width)
+            largestStroke: stroke + 1, surfaceWidth: region.width)
         stride = field.marks.stride
         hasVectors = parameters.style == .lines
         keys = MarkKeys(count: field.marks.radius.count, hasVectors: hasVectors)
@@ -64,20 +66,45 @@ struct FieldPainter: ~Copyable {
             ? [Bool](repeating: false, count: field.grid.count) : []
     }
 
-    /// Brings the surface up to the field's marks, and records what changed.
-    /// Returns how many marks had.
-    mutating func paint(
-        _ field: borrowing Field, into surface: inout Surface, damage: inout Damage
-    ) -> Int {
-        let everything = isFresh
-        if isFresh {
-            painter.clear(surface.bounds, in: &surface)
-            keys.removeAll()
-            isFresh = false
+    /// Takes another light: the colour of the ink, and what lies behind. The
+    /// surface has to be painted whole then.
+    mutating func setLight(ink: Colour, backdrop: Backdrop) {
+        painter.palette.replaceColours(ink: ink.packed, background: backdrop.colour)
+        painter.backdrop = backdrop
+    }
+
+    /// Takes what lies over the field, and where it has no marks. What is there
+    /// now has to be painted anew where that changed.
+    mutating func setCover(covers: [PixelRect], leftOut: [PixelRect]) {
+        cover = FieldCover(layout, covers: covers, leftOut: leftOut)
+        if !cover.isOpen && dirty.isEmpty {
+            dirty = [Bool](repeating: false, count: layout.columns * layout.rows)
         }
+    }
+
+    /// Draws every mark on a surface that shows what lies behind them.
+    /// Returns how many there are.
+    mutating func paintAll(_ field: borrowing Field, into surface: inout Surface) -> Int {
+        keys.removeAll()
         var changed = 0
         for row in 0..<layout.rows {
             changes.collect(field.marks, row, against: &keys)
+            changed += changes.count
+            for column in 0..<layout.columns { blendMark(column, row, clip: layout.bounds, into: &surface) }
+        }
+        return changed
+    }
+
+    /// Brings the surface up to the field's marks, and records what changed.
+    /// Returns how many marks had.
+    mutating func paint(
+        _ field: borrowing Field, below sprites: [Sprite], into surface: inout Surface, damage: inout Damage
+    ) -> Int {
+        var changed = 0
+        var hasDirtyCells = false
+        for row in 0..<layout.rows {
+            changes.collect(field.marks, row, against: &keys)
+            if !cover.isOpen && overlap != .far && takeCovered(row) { hasDirtyCells = true }
             changed += changes.count
             switch overlap {
             case .separateDots: paintSeparateDots(row, into: &surface, damage: &damage)
@@ -87,15 +114,63 @@ struct FieldPainter: ~Copyable {
             }
         }
         switch overlap {
-        case .neighbours where changed > 0: paintDirtyCells(into: &surface, damage: &damage)
-        case .far where changed > 0: paintWhole(into: &surface, damage: &damage)
+        case .neighbours where changed > 0 || hasDirtyCells:
+            paintDirtyCells(below: sprites, into: &surface, damage: &damage)
+        case .separateDots where hasDirtyCells, .none where hasDirtyCells:
+            paintDirtyCells(below: sprites, into: &surface, damage: &damage)
+        case .far where changed > 0:
+            repaint(layout.bounds, below: sprites, into: &surface)
+            damage.add(layout.bounds)
         default: break
         }
-        if everything {
-            damage.removeAll()
-            damage.add(surface.bounds)
-        }
         return changed
+    }
+
+    /// Paints a part of the surface from back to front.
+    mutating func repaint(_ rect: PixelRect, below sprites: [Sprite], into surface: inout Surface) {
+        painter.clear(rect, in: &surface)
+        if let part = rect.intersection(layout.bounds) {
+            let near = cells(reaching: part)
+            for row in near.rows {
+                for column in near.columns { blendMark(column, row, clip: part, into: &surface) }
+            }
+        }
+        sprites.paint(rect, over: painter.backdrop, into: &surface)
+    }
+
+    /// The cells whose marks may touch a rectangle.
+    private func cells(reaching rect: PixelRect) -> (columns: Range<Int>, rows: Range<Int>) {
+        let touched = layout.cells(touching: rect)
+        let margin: Int
+        switch overlap {
+        case .separateDots, .none: margin = 0
+        case .neighbours: margin = 1
+        case .far: return (0..<layout.columns, 0..<layout.rows)
+        }
+        return (
+            max(0, touched.columns.lowerBound - margin)..<min(layout.columns, touched.columns.upperBound + margin),
+            max(0, touched.rows.lowerBound - margin)..<min(layout.rows, touched.rows.upperBound + margin)
+        )
+    }
+
+    /// Keeps those of the row's changed marks that have their cell to
+    /// themselves; the cells of the others are painted later. Whether there are any.
+    private mutating func takeCovered(_ row: Int) -> Bool {
+        let isTouching = overlap == .neighbours
+        var found = false
+        changes.removeAll { change in
+            let cell = row * layout.columns + change.column
+            switch cover[cell] {
+            case .open: return false
+            case .leftOut: return true
+            case .covered:
+                if isTouching { return false }
+                dirty[cell] = true
+                found = true
+                return true
+            }
+        }
+        return found
     }
 
     private mutating func paintSeparateDots(
@@ -108,7 +183,7 @@ struct FieldPainter: ~Copyable {
             let change = changes[index]
             painter.replaceDot(
                 change.oldShape, by: change.newShape, centreX: layout.centreX[change.column],
-                centreY: centreY, on: &canvas, touched: &touched)
+                centreY: centreY, clip: layout.bounds, on: &canvas, touched: &touched)
         }
         if let band = touched.rect { damage.add(band) }
     }
@@ -116,7 +191,7 @@ struct FieldPainter: ~Copyable {
     private mutating func paintSeparateMarks(
         _ row: Int, into surface: inout Surface, damage: inout Damage
     ) {
-        let clip = surface.bounds
+        let clip = layout.bounds
         var band: PixelRect?
         for index in 0..<changes.count {
             let change = changes[index]
@@ -145,7 +220,9 @@ struct FieldPainter: ~Copyable {
         }
     }
 
-    private mutating func paintDirtyCells(into surface: inout Surface, damage: inout Damage) {
+    private mutating func paintDirtyCells(
+        below sprites: [Sprite], into surface: inout Surface, damage: inout Damage
+    ) {
         for row in 0..<layout.rows {
             var band: PixelRect?
             for column in 0..<layout.columns where dirty[row * layout.columns + column] {
@@ -158,7 +235,20 @@ struct FieldPainter: ~Copyable {
         for row in 0..<layout.rows {
             for column in 0..<layout.columns { blendIntoDirtyCells(column, row, &surface) }
         }
+        paintSprites(sprites, over: &surface)
         for index in dirty.indices { dirty[index] = false }
+    }
+
+    private func paintSprites(_ sprites: [Sprite], over surface: inout Surface) {
+        guard !cover.isOpen else { return }
+        for row in 0..<layout.rows {
+            for column in 0..<layout.columns {
+                let number = row * layout.columns + column
+                guard dirty[number], cover[number] != .open, let cell = layout.cell(column, row)
+                else { continue }
+                sprites.paint(cell, over: painter.backdrop, into: &surface)
+            }
+        }
     }
 
     /// Draws a mark where it touches dirty cells: at once when all the cells it
@@ -177,22 +267,13 @@ struct FieldPainter: ~Copyable {
         guard dirtyTouched > 0 else { return }
         if dirtyTouched == touched {
             painter.blend(
-                mark.capsule, opacity: mark.opacity, clip: surface.bounds, into: &surface)
+                mark.capsule, opacity: mark.opacity, clip: layout.bounds, into: &surface)
             return
         }
         layout.forEachNear(column, row, touching: box) { near, cell in
             guard dirty[near] else { return }
             painter.blend(mark.capsule, opacity: mark.opacity, clip: cell, into: &surface)
         }
-    }
-
-    private mutating func paintWhole(into surface: inout Surface, damage: inout Damage) {
-        let clip = surface.bounds
-        painter.clear(clip, in: &surface)
-        for row in 0..<layout.rows {
-            for column in 0..<layout.columns { blendMark(column, row, clip: clip, into: &surface) }
-        }
-        damage.add(clip)
     }
 
     private mutating func blendMark(
@@ -203,12 +284,14 @@ struct FieldPainter: ~Copyable {
         painter.blend(mark.capsule, opacity: mark.opacity, clip: clip, into: &surface)
     }
 
-    /// A mark as its keys have it now.
+    /// A mark as its keys have it now; without opacity where it is left out.
     private func mark(_ column: Int, _ row: Int) -> (capsule: Capsule, opacity: UInt32) {
         let element = row * stride + column >> 3
         let shape = keys.shape[element][column & 7]
         let vector = hasVectors ? keys.vector[element][column & 7] : 0
-        return (layout.capsule(column, row, shape, vector), MarkKeys.opacity(shape))
+        let isLeftOut = cover[row * layout.columns + column] == .leftOut
+        return (
+            layout.capsule(column, row, shape, vector), isLeftOut ? 0 : MarkKeys.opacity(shape))
     }
 }
 

@@ -8,10 +8,10 @@ import FieldCore
 /// still background costs one look-up.
 struct InkPalette {
     /// The pixel of the bare background.
-    let background: UInt32
+    private(set) var background: UInt32
     /// The pixels of the opacities used so far, 256 each, one for each coverage.
     private(set) var shades: [UInt32] = []
-    private let ink: UInt32
+    private(set) var ink: UInt32
     /// Where each opacity's pixels begin in `shades`; negative: nowhere yet.
     private var starts = [Int32](repeating: -1, count: 256)
 
@@ -42,25 +42,15 @@ struct InkPalette {
     /// The pixel that ink of an opacity (0...255) makes over any other.
     @inline(__always)
     func blend(_ opacity: UInt32, over pixel: UInt32) -> UInt32 {
-        InkPalette.blend(opacity, ink: ink, over: pixel)
+        FieldFB.blend(opacity, of: ink, over: pixel)
     }
 
-    private static func blend(_ opacity: UInt32, ink: UInt32, over pixel: UInt32) -> UInt32 {
-        var result: UInt32 = 0xFF00_0000
-        var shift: UInt32 = 0
-        while shift < 24 {
-            let under = pixel >> shift & 0xFF
-            let over = ink >> shift & 0xFF
-            result |= divideBy255(under * (255 - opacity) + over * opacity) << shift
-            shift += 8
-        }
-        return result
+    /// Takes other colours, and keeps the memory.
+    mutating func replaceColours(ink: UInt32, background: UInt32) {
+        guard ink != self.ink || background != self.background else { return }
+        self.ink = ink
+        self.background = background
+        shades.removeAll(keepingCapacity: true)
+        for opacity in starts.indices { starts[opacity] = -1 }
     }
-}
-
-/// `value / 255`, rounded to the nearest whole number, for values up to 255 * 255.
-@inline(__always)
-func divideBy255(_ value: UInt32) -> UInt32 {
-    let biased = value &+ 128
-    return (biased &+ biased >> 8) >> 8
 }

@@ -25,6 +25,16 @@ struct MarkChanges {
     @inline(__always)
     subscript(place: Int) -> Change { list[place] }
 
+    /// Drops some of them; the others keep their order.
+    mutating func removeAll(where isDropped: (Change) -> Bool) {
+        var kept = 0
+        for place in 0..<count where !isDropped(list[place]) {
+            list[kept] = list[place]
+            kept += 1
+        }
+        count = kept
+    }
+
     /// Takes over the keys of those marks of a row that were evaluated anew, and
     /// lists those whose key differs from what was drawn.
     mutating func collect(_ marks: FieldMarks, _ row: Int, against keys: inout MarkKeys) {

@@ -2,7 +2,7 @@ import FieldCore
 
 extension MarkPainter {
     /// Replaces a kept dot that shares no pixel with any other mark by its
-    /// successor at the same centre; both are given by their keys, and either
+    /// successor at the same centre, within a part of the canvas; both are given by their keys, and either
     /// may show nothing. The new one is written whole, background where it
     /// covers nothing. Returns the pixels touched.
     ///
@@ -11,7 +11,7 @@ extension MarkPainter {
     @inline(__always)
     mutating func replaceDot(
         _ old: UInt32, by new: UInt32, centreX: PixelEighths, centreY: PixelEighths,
-        on canvas: inout Canvas, touched: inout PixelUnion
+        clip: PixelRect, on canvas: inout Canvas, touched: inout PixelUnion
     ) {
         // A smaller dot may leave pixels of a larger one beside it. The larger
         // mask first: making one may empty the store, and of this one only the
@@ -20,8 +20,8 @@ extension MarkPainter {
             let former = dotMask(old, centreX, centreY)
             if !former.isWithin(dotMask(new, centreX, centreY)) {
                 let box = former.box(aroundX: centreX.floor, y: centreY.floor)
-                if let part = box.intersection(canvas.bounds) {
-                    clear(part, on: &canvas)
+                if let part = box.intersection(clip) {
+                    backdrop.restore(part, on: &canvas)
                     touched.add(part)
                 }
             }
@@ -29,10 +29,10 @@ extension MarkPainter {
         let mask = dotMask(new, centreX, centreY)
         guard mask != .none else { return }
         let box = mask.box(aroundX: centreX.floor, y: centreY.floor)
-        if canvas.bounds.contains(box) {
+        if clip.contains(box) {
             touched.add(box)
             write(box, from: mask.start, stride: box.width, opacity: MarkKeys.opacity(new), to: &canvas)
-        } else if let part = box.intersection(canvas.bounds) {
+        } else if let part = box.intersection(clip) {
             touched.add(part)
             writeClipped(mask, box, part, opacity: MarkKeys.opacity(new), to: &canvas)
         }
@@ -65,6 +65,10 @@ extension MarkPainter {
         let first = palette.start(opacity)
         let canvasWidth = canvas.bounds.width
         let target = part.y &* canvasWidth &+ part.x
+        precondition(canvas.bounds.contains(part))
+        if !backdrop.isPlain {
+            return writeOverPicture(part, from: source, stride: stride, opacity: opacity, to: &canvas)
+        }
         let coverage = cache.coverage.span
         let shades = palette.shades.span
         precondition(
@@ -84,9 +88,36 @@ extension MarkPainter {
             }
         }
     }
+
+    /// As `write`, where what lies behind is no single colour.
+    @inline(never)
+    private mutating func writeOverPicture(
+        _ part: PixelRect, from source: Int, stride: Int, opacity: UInt32, to canvas: inout Canvas
+    ) {
+        let canvasWidth = canvas.bounds.width
+        let target = part.y &* canvasWidth &+ part.x
+        let coverage = cache.coverage.span
+        let behind = backdrop.pixels.span
+        let ink = palette.ink
+        let lastRow = part.height &- 1
+        precondition(
+            source >= 0 && source &+ lastRow &* stride &+ part.width <= coverage.count
+                && target &+ lastRow &* canvasWidth &+ part.width <= behind.count)
+        unsafe canvas.withUnsafePixels { pixels in
+            for row in 0..<part.height {
+                let place = target &+ row &* canvasWidth
+                let mask = source &+ row &* stride
+                for column in 0..<part.width {
+                    let covered = unsafe UInt32(coverage[unchecked: mask &+ column])
+                    unsafe pixels[place &+ column] = FieldFB.blend(
+                        divideBy255(covered &* opacity), of: ink, over: behind[unchecked: place &+ column])
+                }
+            }
+        }
+    }
 }
 
-/// The rows of a dot, on their way from coverage to pixels.
+/// The rows of a dot, on their way from coverage to pixels of one background.
 @unsafe
 private struct DotRows {
     let coverage: UnsafePointer<UInt8>

@@ -3,6 +3,8 @@ import FieldCore
 /// Paints one mark at a time into a surface.
 struct MarkPainter: ~Copyable {
     var palette: InkPalette
+    /// What lies behind the marks.
+    var backdrop: Backdrop
     var cache: MaskCache
     var filler: CapsuleFiller
 
@@ -12,6 +14,7 @@ struct MarkPainter: ~Copyable {
     ///   - surfaceWidth: the widest box to fill at once.
     init(palette: InkPalette, largestDot: Double, largestStroke: Double, surfaceWidth: Int) {
         self.palette = palette
+        backdrop = Backdrop(colour: palette.background)
         cache = MaskCache(largest: largestDot)
         filler = CapsuleFiller(largestRadius: largestStroke, widestBox: surfaceWidth)
     }
@@ -42,23 +45,9 @@ struct MarkPainter: ~Copyable {
         _ = paint(mark, opacity: opacity, clip: clip, into: &surface, isAlone: false)
     }
 
-    /// Fills a rectangle, which must lie on the surface, with the background.
+    /// Fills a rectangle, which must lie on the surface, with what lies behind the marks.
     func clear(_ rect: PixelRect, in surface: inout Surface) {
-        var canvas = surface.canvas
-        clear(rect, on: &canvas)
-    }
-
-    /// Fills a rectangle, which must lie on the canvas, with the background.
-    func clear(_ rect: PixelRect, on canvas: inout Canvas) {
-        precondition(canvas.bounds.contains(rect))
-        let background = palette.background
-        let canvasWidth = canvas.bounds.width
-        unsafe canvas.withUnsafePixels { pixels in
-            for y in rect.y..<rect.maxY {
-                let row = unsafe pixels + (y &* canvasWidth &+ rect.x)
-                for column in 0..<rect.width { unsafe row[column] = background }
-            }
-        }
+        backdrop.restore(rect, in: &surface)
     }
 
     /// The pixels that painting a mark touches.
@@ -131,6 +120,11 @@ struct MarkPainter: ~Copyable {
         _ coverage: Span<UInt8>, start: Int, stride: Int, to part: PixelRect, opacity: UInt32,
         shadesFrom first: Int, surface: inout Surface, isAlone: Bool
     ) {
+        if !backdrop.isPlain {
+            return applyOverPicture(
+                coverage, start: start, stride: stride, to: part, opacity: opacity, surface: &surface,
+                isAlone: isAlone)
+        }
         let surfaceWidth = surface.width
         var pixels = surface.pixels.mutableSpan
         let background = palette.background
@@ -166,6 +160,33 @@ struct MarkPainter: ~Copyable {
             }
             source &+= stride
             target &+= surfaceWidth
+        }
+    }
+
+    /// As `apply`, where what lies behind is no single colour.
+    private func applyOverPicture(
+        _ coverage: Span<UInt8>, start: Int, stride: Int, to part: PixelRect, opacity: UInt32,
+        surface: inout Surface, isAlone: Bool
+    ) {
+        var canvas = surface.canvas
+        if isAlone { backdrop.restore(part, on: &canvas) }
+        let canvasWidth = canvas.bounds.width
+        precondition(
+            canvas.bounds.contains(part) && start >= 0
+                && start &+ (part.height &- 1) &* stride &+ part.width <= coverage.count)
+        let ink = palette.ink
+        unsafe canvas.withUnsafePixels { pixels in
+            for row in 0..<part.height {
+                let target = (part.y &+ row) &* canvasWidth &+ part.x
+                let source = start &+ row &* stride
+                for column in 0..<part.width {
+                    let covered = unsafe UInt32(coverage[unchecked: source &+ column])
+                    if covered == 0 { continue }
+                    let place = target &+ column
+                    unsafe pixels[place] = FieldFB.blend(
+                        divideBy255(covered &* opacity), of: ink, over: pixels[place])
+                }
+            }
         }
     }
 }

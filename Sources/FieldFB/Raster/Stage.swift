@@ -15,8 +15,20 @@ public struct Stage: ~Copyable {
     public let scale: Double
 
     private var parameters: FieldParameters
+    /// The part of the surface that the field has.
+    private var region: PixelRect
     private var field: Field?
     private var painter: FieldPainter?
+    private var backdrop: Backdrop
+    private var ink: Colour
+    /// Whether there is no field although it has room.
+    private var isFieldHidden = false
+    private var sprites: [Sprite] = []
+    private var leftOut: [PixelRect] = []
+    /// Parts that the next frame paints whatever the marks do.
+    private var stale: [PixelRect] = []
+    /// Whether nothing of what the surface shows counts any more.
+    private var isFresh = true
 
     /// About how many marks there are at most: a finer pitch is widened, so that
     /// nobody can ask for more memory than a board has. A cell is never smaller
@@ -34,9 +46,12 @@ public struct Stage: ~Copyable {
             let surface = Surface(
                 width: width, height: height, colour: parameters.background.packed)
         else { return nil }
+        region = surface.bounds
         self.surface = surface
         self.scale = scale
         self.parameters = parameters
+        backdrop = Backdrop(colour: parameters.background.packed)
+        ink = parameters.ink
         rebuild()
     }
 
@@ -48,40 +63,122 @@ public struct Stage: ~Copyable {
         former.foldSpeed = parameters.foldSpeed
         let looksTheSame = former == parameters
         self.parameters = parameters
-        if !looksTheSame { rebuild() }
+        guard !looksTheSame else { return }
+        backdrop = Backdrop(colour: parameters.background.packed)
+        ink = parameters.ink
+        rebuild()
     }
 
     /// Draws the field for one shape. `damage` tells what changed.
     public mutating func draw(_ mass: Mass) {
         damage.removeAll()
-        field?.evaluate(mass)
-        guard let field else { return drawBackground() }
-        changedMarkCount =
-            painter?.paint(field, into: &surface, damage: &damage) ?? 0
+        changedMarkCount = 0
+        if !isFieldHidden { field?.evaluate(mass) }
+        if isFresh { return drawWhole() }
+        if !isFieldHidden, let field {
+            changedMarkCount =
+                painter?.paint(field, below: sprites, into: &surface, damage: &damage) ?? 0
+        }
+        for rect in stale { repaint(rect) }
+        stale.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: What is around the field
+
+    /// Gives the field a part of the surface.
+    mutating func setRegion(_ region: PixelRect) {
+        guard region != self.region, surface.bounds.contains(region) else { return }
+        self.region = region
+        rebuild()
+    }
+
+    /// Takes another light: the colour of the ink, and what lies behind the
+    /// marks. The next `draw` paints the whole surface.
+    mutating func setLight(ink: Colour, backdrop: Backdrop) {
+        self.ink = ink
+        self.backdrop = backdrop
+        painter?.setLight(ink: ink, backdrop: backdrop)
+        isFresh = true
+    }
+
+    /// Hides the field, or shows it again.
+    mutating func setFieldHidden(_ isHidden: Bool) {
+        guard isHidden != isFieldHidden else { return }
+        isFieldHidden = isHidden
+        isFresh = true
+    }
+
+    /// Takes what lies over the field, from back to front, and where the field
+    /// has no marks.
+    mutating func setSprites(_ sprites: [Sprite], leftOut: [PixelRect]) {
+        let former = self.sprites
+        self.sprites = sprites
+        for place in 0..<max(former.count, sprites.count) {
+            let old = place < former.count ? former[place] : nil
+            let new = place < sprites.count ? sprites[place] : nil
+            if let old, let new, old.version == new.version, old.rect == new.rect { continue }
+            for rect in [old?.rect, new?.rect] {
+                if let part = rect?.intersection(surface.bounds) { stale.append(part) }
+            }
+        }
+        if leftOut != self.leftOut {
+            self.leftOut = leftOut
+            isFresh = true
+        }
+        coverField()
+    }
+
+    /// Gives a sprite another coverage, written by `body` in place.
+    mutating func changeCoverage(ofSprite place: Int, version: Int, _ body: (inout [UInt8]) -> Void) {
+        body(&sprites[place].coverage)
+        sprites[place].version = version
+        if let part = sprites[place].rect.intersection(surface.bounds) { stale.append(part) }
+    }
+
+    private mutating func coverField() {
+        var covers: [PixelRect] = []
+        for sprite in sprites { covers.append(sprite.rect) }
+        painter?.setCover(covers: covers, leftOut: leftOut)
+    }
+
+    private mutating func drawWhole() {
+        isFresh = false
+        stale.removeAll(keepingCapacity: true)
+        let bounds = surface.bounds
+        backdrop.restore(bounds, in: &surface)
+        if !isFieldHidden, let field { changedMarkCount = painter?.paintAll(field, into: &surface) ?? 0 }
+        sprites.paint(bounds, over: backdrop, into: &surface)
+        damage.add(bounds)
+    }
+
+    private mutating func repaint(_ rect: PixelRect) {
+        damage.add(rect)
+        if !isFieldHidden, painter != nil {
+            painter?.repaint(rect, below: sprites, into: &surface)
+            return
+        }
+        backdrop.restore(rect, in: &surface)
+        sprites.paint(rect, over: backdrop, into: &surface)
     }
 
     /// The number of marks of the field.
     public var markCount: Int { field?.grid.count ?? 0 }
 
     private mutating func rebuild() {
+        isFresh = true
         var drawn = parameters
-        let area = Double(surface.width) * Double(surface.height)
+        let area = Double(region.width) * Double(region.height)
         let finest = max(1, (area / Stage.mostMarks).squareRoot())
         drawn.pitch = max(drawn.guarded.pitch, finest / scale)
-        let size = Size(width: Double(surface.width) / scale, height: Double(surface.height) / scale)
+        let size = Size(width: Double(region.width) / scale, height: Double(region.height) / scale)
         field = Field(size: size, parameters: drawn)
         guard let field else {
             painter = nil
             return
         }
-        painter = FieldPainter(field: field, scale: scale, surface: surface)
+        painter = FieldPainter(field: field, scale: scale, region: region)
+        painter?.setLight(ink: ink, backdrop: backdrop)
         damage = Damage(limit: max(64, field.grid.rows))
-    }
-
-    private mutating func drawBackground() {
-        let background = parameters.background.packed
-        guard surface.pixels[0] != background else { return }
-        for index in surface.pixels.indices { surface.pixels[index] = background }
-        damage.add(surface.bounds)
+        coverField()
     }
 }
