@@ -13,8 +13,8 @@ let embedded = webAssembly || Context.environment["FIELDFB_EMBEDDED"] == "1"
 /// A program that is linked statically cannot load the picture libraries: it is
 /// built without what calls them, and writes portable pixmaps only.
 let pictures = Context.environment["FIELDFB_PICTURES"] != "0"
-let encoders = ["Image/Encoders", "SystemCalls+Image.swift"]
-let noEncoders = ["Image/NoEncoders"]
+let encoders = ["Image/Encoders", "SystemCalls+Image.swift", "Picture/Decoders", "SystemCalls+Decoder.swift"]
+let noEncoders = ["Image/NoEncoders", "Picture/NoDecoders"]
 
 /// What is in a folder of the package, but for some of it.
 func everything(in folder: String, but kept: Set<String>) -> [String] {
@@ -97,6 +97,10 @@ if webAssembly {
     ]
 }
 
+/// Which glyphs stand for words: by the rules of their scripts, or one for each
+/// letter where the library for that is not wanted.
+settings.append(.define("Shaping", .when(traits: ["Shaping"])))
+
 var products: [Product] = [
     .library(name: "FieldCore", targets: ["FieldCore"]),
     .library(name: "FieldFB", targets: ["FieldFB"]),
@@ -105,10 +109,13 @@ var products: [Product] = [
 var targets: [Target] = [
     .systemLibrary(
         name: "CDRM", pkgConfig: "libdrm",
-        providers: [.apt(["libdrm-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+        providers: [.apt(["libdrm-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev", "libgif-dev"])]),
+    .systemLibrary(
+        name: "CText", pkgConfig: "freetype2",
+        providers: [.apt(["libfreetype-dev", "libraqm-dev"])]),
     .target(name: "FieldCore", swiftSettings: settings),
     .target(
-        name: "FieldFB", dependencies: ["FieldCore", "CDRM"],
+        name: "FieldFB", dependencies: ["FieldCore", "CDRM", "CText"],
         exclude: pictures ? noEncoders : encoders, swiftSettings: settings),
     .executableTarget(
         name: "fieldfb", dependencies: ["FieldCore", "FieldFB", "CDRM"],
@@ -149,6 +156,11 @@ if webAssembly {
 }
 
 let package = Package(
-    name: "fieldfb", products: products, targets: targets,
+    name: "fieldfb", products: products,
+    traits: [
+        .trait(name: "Shaping", description: "Words by the rules of their scripts, with raqm."),
+        .default(enabledTraits: ["Shaping"]),
+    ],
+    targets: targets,
     swiftLanguageModes: [.v6]
 )

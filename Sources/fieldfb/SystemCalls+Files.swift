@@ -145,4 +145,11 @@ extension SystemCalls {
     static func removeWatch(_ queue: CInt, _ watch: CInt) {
         _ = inotify_rm_watch(queue, watch)
     }
+
+    /// The folder that relative paths begin in; nil when it is gone.
+    static func workingFolder() -> String? {
+        guard let text = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
 }

@@ -103,7 +103,7 @@ func runField(_ course: Course, frames: Int) -> RunCost {
 }
 
 /// Copies what changed, row by row, as an output does. Returns the pixels.
-private func copyDamage(of stage: borrowing Stage, to scanout: inout [UInt32]) -> Int {
+func copyDamage(of stage: borrowing Stage, to scanout: inout [UInt32]) -> Int {
     let width = stage.surface.width
     var pixels = 0
     for band in stage.damage.bands {

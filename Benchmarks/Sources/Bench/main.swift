@@ -49,6 +49,19 @@ for (width, height) in [(800, 480), (1920, 1080), (3840, 2160)] {
         if cost.allocations != 0 { failed = true }
     }
 }
+
+print("\nthe field over a photograph, with words and a bar, beside the field alone")
+print("size        alone ms  whole ms  ratio  allocations  bytes of words")
+for (width, height) in [(800, 480), (1920, 1080), (3840, 2160)] {
+    let cost = runScene(Course(width: width, height: height), frames: frames)
+    print(
+        "\(width)x\(height)".padding(toLength: 10, withPad: " ", startingAt: 0),
+        String(
+            format: "%8.3f  %8.3f  %5.2f  %11d  %14d", cost.alone, cost.whole, cost.whole / cost.alone,
+            Int(cost.allocations), cost.wordBytes),
+        separator: "  ")
+    if cost.allocations != 0 { failed = true }
+}
 if failed {
     print("error: a frame allocated memory")
     exit(1)

@@ -102,8 +102,11 @@ public struct FieldMotion: Equatable, Sendable {
         if ease <= 0 { return .still }
         let running = Mass.running(clock)
         if ease >= 1 { return running }
-        return Mass.still.blended(to: running, ease * ease * (3 - 2 * ease))
+        return Mass.still.blended(to: running, easedShare)
     }
+
+    /// How far the field has eased out of the still frame, 0...1.
+    public var easedShare: Double { ease * ease * (3 - 2 * ease) }
 
     private var target: Double { isActive && !isReduced ? 1 : 0 }
 

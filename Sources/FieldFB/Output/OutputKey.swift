@@ -1,6 +1,7 @@
 /// Names one lit output of a discovery, and no other one ever.
 public struct OutputKey: Equatable, Sendable {
-    let number: UInt64
+    /// Its number.
+    public let number: UInt64
 }
 
 /// Whether an output still exists, for those who handed it on.

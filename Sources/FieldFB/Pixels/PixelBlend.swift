@@ -41,3 +41,33 @@ private func dividePairBy255(_ pair: UInt32) -> UInt32 {
     let biased = pair &+ 0x800080
     return (biased &+ (biased >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF
 }
+
+/// What ink makes over two pixels through a mask's coverage of each, as
+/// `blend`; ink and opacity come with their channels side by side, twice. The
+/// top bytes of the pixels are meaningless.
+@inline(__always)
+func blendPair(
+    _ first: UInt8, _ second: UInt8, opacity: SIMD8<UInt16>, of ink: SIMD8<UInt16>, over pixels: UInt64
+) -> UInt64 {
+    let fourTimes: UInt64 = 0x0001_0001_0001_0001
+    let pair = SIMD2<UInt64>(UInt64(first) &* fourTimes, UInt64(second) &* fourTimes)
+    let coverage = unsafe unsafeBitCast(pair, to: SIMD8<UInt16>.self)
+    let covered = divideBy255(coverage &* opacity)
+    let under = SIMD8<UInt16>(truncatingIfNeeded: unsafe unsafeBitCast(pixels, to: SIMD8<UInt8>.self))
+    let mixed = divideBy255(under &* (255 &- covered) &+ ink &* covered)
+    return unsafe unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: mixed), to: UInt64.self)
+}
+
+@inline(__always)
+private func divideBy255(_ values: SIMD8<UInt16>) -> SIMD8<UInt16> {
+    let biased = values &+ 128
+    return (biased &+ biased &>> 8) &>> 8
+}
+
+extension SIMD8<UInt16> {
+    /// The channels of a pixel, twice.
+    init(channelsOf pixel: UInt32) {
+        let twice = UInt64(pixel) | UInt64(pixel) << 32
+        self.init(truncatingIfNeeded: unsafe unsafeBitCast(twice, to: SIMD8<UInt8>.self))
+    }
+}

@@ -103,14 +103,14 @@ extension MarkPainter {
         precondition(
             source >= 0 && source &+ lastRow &* stride &+ part.width <= coverage.count
                 && target &+ lastRow &* canvasWidth &+ part.width <= behind.count)
-        unsafe canvas.withUnsafePixels { pixels in
-            for row in 0..<part.height {
-                let place = target &+ row &* canvasWidth
-                let mask = source &+ row &* stride
-                for column in 0..<part.width {
-                    let covered = unsafe UInt32(coverage[unchecked: mask &+ column])
-                    unsafe pixels[place &+ column] = FieldFB.blend(
-                        divideBy255(covered &* opacity), of: ink, over: behind[unchecked: place &+ column])
+        unsafe coverage.withUnsafeBufferPointer { coverage in
+            unsafe behind.withUnsafeBufferPointer { behind in
+                unsafe canvas.withUnsafePixels { pixels in
+                    guard let mask = coverage.baseAddress, let ground = behind.baseAddress else { return }
+                    let rows = unsafe DotRowsOverPicture(
+                        coverage: mask + source, coverageStride: stride, behind: ground + target,
+                        pixels: pixels + target, pixelStride: canvasWidth, count: part.height)
+                    unsafe rows.write(width: part.width, ink: ink, opacity: opacity)
                 }
             }
         }
@@ -166,6 +166,62 @@ private struct DotRows {
             unsafe coverage += coverageStride
             unsafe pixels += pixelStride
             rows &-= 1
+        }
+    }
+}
+
+/// The rows of a dot, on their way from coverage to pixels over a picture.
+@unsafe
+private struct DotRowsOverPicture {
+    let coverage: UnsafePointer<UInt8>
+    let coverageStride: Int
+    let behind: UnsafePointer<UInt32>
+    let pixels: UnsafeMutablePointer<UInt32>
+    let pixelStride: Int
+    let count: Int
+
+    /// Writes them, with a loop of its own for each usual width.
+    @inline(never)
+    func write(width: Int, ink: UInt32, opacity: UInt32) {
+        switch width {
+        case 3: unsafe writeAll(width: 3, ink: ink, opacity: opacity)
+        case 4: unsafe writeAll(width: 4, ink: ink, opacity: opacity)
+        case 5: unsafe writeAll(width: 5, ink: ink, opacity: opacity)
+        case 6: unsafe writeAll(width: 6, ink: ink, opacity: opacity)
+        case 7: unsafe writeAll(width: 7, ink: ink, opacity: opacity)
+        case 8: unsafe writeAll(width: 8, ink: ink, opacity: opacity)
+        default: unsafe writeAll(width: width, ink: ink, opacity: opacity)
+        }
+    }
+
+    /// Two pixels at a time: eight channels of sixteen bits. Of an odd row the
+    /// last pair begins in the one before.
+    @inline(__always)
+    private func writeAll(width: Int, ink: UInt32, opacity: UInt32) {
+        let inkChannels = SIMD8<UInt16>(channelsOf: ink)
+        let opacities = SIMD8<UInt16>(repeating: UInt16(truncatingIfNeeded: opacity))
+        var mask = unsafe coverage
+        var ground = unsafe behind
+        var target = unsafe pixels
+        for _ in 0..<(unsafe count) {
+            if width == 1 {
+                let only = unsafe divideBy255(UInt32(mask[0]) &* opacity)
+                unsafe target[0] = FieldFB.blend(only, of: ink, over: ground[0])
+            } else {
+                var index = 0
+                while index < width {
+                    let place = min(index, width &- 2)
+                    let under = unsafe UInt64(ground[place]) | UInt64(ground[place &+ 1]) &<< 32
+                    let pair = unsafe blendPair(
+                        mask[place], mask[place &+ 1], opacity: opacities, of: inkChannels, over: under)
+                    unsafe target[place] = UInt32(truncatingIfNeeded: pair) | 0xFF00_0000
+                    unsafe target[place &+ 1] = UInt32(truncatingIfNeeded: pair &>> 32) | 0xFF00_0000
+                    index &+= 2
+                }
+            }
+            unsafe mask += coverageStride
+            unsafe ground += pixelStride
+            unsafe target += pixelStride
         }
     }
 }

@@ -164,28 +164,22 @@ struct MarkPainter: ~Copyable {
     }
 
     /// As `apply`, where what lies behind is no single colour.
+    @inline(never)
     private func applyOverPicture(
         _ coverage: Span<UInt8>, start: Int, stride: Int, to part: PixelRect, opacity: UInt32,
         surface: inout Surface, isAlone: Bool
     ) {
-        var canvas = surface.canvas
-        if isAlone { backdrop.restore(part, on: &canvas) }
-        let canvasWidth = canvas.bounds.width
-        precondition(
-            canvas.bounds.contains(part) && start >= 0
-                && start &+ (part.height &- 1) &* stride &+ part.width <= coverage.count)
+        let surfaceWidth = surface.width
+        let behind = backdrop.pixels.span
+        var pixels = surface.pixels.mutableSpan
         let ink = palette.ink
-        unsafe canvas.withUnsafePixels { pixels in
-            for row in 0..<part.height {
-                let target = (part.y &+ row) &* canvasWidth &+ part.x
-                let source = start &+ row &* stride
-                for column in 0..<part.width {
-                    let covered = unsafe UInt32(coverage[unchecked: source &+ column])
-                    if covered == 0 { continue }
-                    let place = target &+ column
-                    unsafe pixels[place] = FieldFB.blend(
-                        divideBy255(covered &* opacity), of: ink, over: pixels[place])
-                }
+        for row in 0..<part.height {
+            let target = (part.y &+ row) &* surfaceWidth &+ part.x
+            let source = start &+ row &* stride
+            for column in 0..<part.width {
+                let opacity = divideBy255(UInt32(coverage[source &+ column]) &* opacity)
+                let place = target &+ column
+                pixels[place] = FieldFB.blend(opacity, of: ink, over: isAlone ? behind[place] : pixels[place])
             }
         }
     }

@@ -64,6 +64,16 @@ struct Sprite {
         }
     }
 
+    /// One of its pixels, premultiplied; of ink and pictures only.
+    func premultipliedPixel(_ x: Int, _ y: Int) -> UInt32 {
+        let place = (y - rect.y) * rect.width + x - rect.x
+        switch filling {
+        case .ink(let ink): return scaled(premultiplied: ink | 0xFF00_0000, by: UInt32(opacities[Int(coverage[place])]))
+        case .backdrop: return 0
+        case .picture: return pixels[place]
+        }
+    }
+
     @inline(__always)
     private func paintRow(
         _ source: Int, _ target: Int, _ width: Int, on canvas: inout Canvas, ink: (Int) -> UInt32

@@ -16,7 +16,7 @@ public struct Stage: ~Copyable {
 
     private var parameters: FieldParameters
     /// The part of the surface that the field has.
-    private var region: PixelRect
+    private(set) var region: PixelRect
     private var field: Field?
     private var painter: FieldPainter?
     private var backdrop: Backdrop

@@ -11,8 +11,8 @@ struct PreviewLoop: ~Copyable {
     private let signals: Descriptor
     private var reduced: ReducedMotion
     private var settings: Settings
-    private var stage: Stage?
-    private var motion: FieldMotion
+    private var scene: StillScene?
+    private var motion: SceneMotion
     private var pacer: FramePacer
     private var lastStep: Int64
     private var isEnding = false
@@ -27,9 +27,10 @@ struct PreviewLoop: ~Copyable {
         self.output = output
         self.signals = signals
         self.settings = settings
-        motion = FieldMotion(
-            startTime: settings.startTime, easeTime: settings.easeTime, isReduced: reduced.isOn)
-        motion.setSpeeds(settings.field)
+        motion = SceneMotion(
+            field: FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime, isReduced: reduced.isOn))
+        motion.follow(settings, from: Settings())
+        motion.setReduced(reduced.isOn)
         self.reduced = reduced
         pacer = FramePacer(rate: settings.frameRate)
         lastStep = SystemCalls.monotonicNanoseconds()
@@ -78,8 +79,7 @@ struct PreviewLoop: ~Copyable {
         case .auto: scale = output.suggestedScale
         case .fixed(let factor): scale = factor
         }
-        stage = Stage(
-            width: output.width, height: output.height, scale: scale, parameters: settings.field)
+        scene = StillScene(width: output.width, height: output.height, scale: scale, settings: settings)
     }
 
     private mutating func showFrame(_ now: Int64) throws(OutputError) {
@@ -88,14 +88,14 @@ struct PreviewLoop: ~Copyable {
         guard output.canPresent else { return }
         motion.advance(nanoseconds: min(now - lastStep, pacer.longestStep))
         lastStep = now
-        stage?.draw(motion.mass)
+        scene?.draw(motion.moment)
         let outcome = try present()
         if outcome == .shown && !motion.isMoving { pacer.stop() }
     }
 
     private mutating func present() throws(OutputError) -> Presentation {
-        switch stage {
-        case .some(let stage): try output.present(stage.surface, damage: stage.damage)
+        switch scene {
+        case .some(let scene): try output.present(scene.stage.stage.surface, damage: scene.stage.stage.damage)
         case .none: .shown
         }
     }
@@ -120,8 +120,9 @@ struct PreviewLoop: ~Copyable {
     /// Makes a stage of the terminal's size when that is another one.
     private mutating func fitStage() {
         let isFitting =
-            switch stage {
-            case .some(let stage): stage.surface.width == output.width && stage.surface.height == output.height
+            switch scene {
+            case .some(let scene):
+                scene.stage.stage.surface.width == output.width && scene.stage.stage.surface.height == output.height
             case .none: false
             }
         guard !isFitting else { return }
@@ -139,7 +140,7 @@ struct PreviewLoop: ~Copyable {
                 wake()
             case .byte(UInt8(ascii: "s")), .byte(UInt8(ascii: "S")):
                 settings.field.style = settings.field.style == .dots ? .lines : .dots
-                stage?.setParameters(settings.field)
+                scene?.setScene(settings.scene)
                 wake()
             case .byte:
                 break

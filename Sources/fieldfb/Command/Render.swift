@@ -56,11 +56,7 @@ enum Render {
             StandardError.say("render: \(plan.size.text): there is not enough memory; a smaller --size takes less")
             return .system
         }
-        guard
-            var stage = Stage(
-                width: plan.size.width, height: plan.size.height, scale: plan.scale,
-                parameters: plan.parameters)
-        else {
+        guard var picture = StillScene(plan) else {
             StandardError.say("render: \(plan.size.text) at scale \(plan.scale) cannot be drawn")
             return .usage
         }
@@ -71,15 +67,15 @@ enum Render {
                 frameCount: plan.frameCount, rate: plan.rate)
             for index in 0..<plan.frameCount {
                 if interruption.isAsked { return interrupted() }
-                stage.draw(plan.mass(ofFrame: index))
-                try add(stage.surface, packer, to: &writer)
+                picture.draw(plan.moment(ofFrame: index))
+                try add(picture.stage.stage.surface, packer, to: &writer)
             }
             try writer.finish()
             return .success
         }
         for index in 0..<plan.frameCount {
             if interruption.isAsked { return interrupted() }
-            stage.draw(plan.mass(ofFrame: index))
+            picture.draw(plan.moment(ofFrame: index))
             let destination: PictureDestination
             switch plan.target {
             case .one(let only): destination = only
@@ -87,7 +83,7 @@ enum Render {
             }
             var writer = try PictureWriter.begin(
                 destination, format: plan.type, width: plan.size.width, height: plan.size.height)
-            try add(stage.surface, packer, to: &writer)
+            try add(picture.stage.stage.surface, packer, to: &writer)
             try writer.finish()
         }
         return .success

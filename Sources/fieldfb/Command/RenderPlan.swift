@@ -27,19 +27,29 @@ struct RenderPlan {
     var rate: AnimationRate
     /// The pixel format of the display whose picture is wanted; nil for the exact picture.
     var displayFormat: PixelFormat?
-    var parameters: FieldParameters
+    var settings: Settings
 
     static let frameLimit = 100_000
     static let timeLimit = 1e9
 
-    /// The clocks of the field in frame `index`.
-    func mass(ofFrame index: Int) -> Mass {
+    /// The scene in frame `index`: words, progress and panel as they are once
+    /// they have come.
+    func moment(ofFrame index: Int) -> SceneMoment {
+        let field: FieldMotion
+        let seconds: Double
         switch moment {
         case .still:
-            FieldMotion.still.mass
+            field = .still
+            seconds = 0
         case .running(let start):
-            FieldMotion.running(at: start + rate.seconds(ofFrame: index), parameters: parameters).mass
+            seconds = start + rate.seconds(ofFrame: index)
+            field = .running(at: seconds, parameters: settings.field)
         }
+        var motion = SceneMotion(field: field)
+        motion.follow(settings, from: Settings())
+        if case .still = moment { motion.setReduced(true) }
+        motion.settle(seconds: seconds)
+        return motion.moment
     }
 
     init(_ arguments: CommandArguments) throws(UsageError) {
@@ -48,8 +58,7 @@ struct RenderPlan {
         }
         let isStream = output.hasSameBytes(as: "-")
         type = try RenderPlan.type(arguments.value("type"), output: output, isStream: isStream)
-        let settings = try Settings(assignments: arguments.values("set"))
-        parameters = settings.field
+        settings = try Settings(assignments: arguments.values("set"))
         size = try RenderPlan.size(arguments.value("size"), type)
         scale = try (ScaleChoice(option: arguments.value("scale")) ?? settings.scale.general).factor
         rate = try RenderPlan.rate(arguments.value("fps"))

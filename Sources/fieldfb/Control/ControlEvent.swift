@@ -1,9 +1,14 @@
+import FieldCore
+
 /// Something that happened, as subscribers are told it: one line of JSON.
 enum ControlEvent: Sendable {
     /// Whether the field is to run, in a word.
     case state(word: String)
-    case progress(Double?)
-    case message(String?)
+    case progress(Progress)
+    case message(String)
+    case detail(String)
+    /// What the panel does, in a word.
+    case panel(word: String)
     /// What the displays do, in a word, and how many there are.
     case display(word: String, outputs: Int)
     case reducedMotion(isOn: Bool)
@@ -18,12 +23,18 @@ enum ControlEvent: Sendable {
             case .state(let word):
                 json.member("event", "state")
                 json.member("state", word)
-            case .progress(let percent):
+            case .progress(let progress):
                 json.member("event", "progress")
-                json.member("progress", percent)
+                json.member("progress", progress)
             case .message(let text):
                 json.member("event", "message")
-                json.member("message", text)
+                json.member("message", text.utf8.isEmpty ? nil : text)
+            case .detail(let text):
+                json.member("event", "detail")
+                json.member("detail", text.utf8.isEmpty ? nil : text)
+            case .panel(let word):
+                json.member("event", "panel")
+                json.member("panel", word)
             case .display(let word, let outputs):
                 json.member("event", "display")
                 json.member("display", word)
@@ -40,5 +51,16 @@ enum ControlEvent: Sendable {
             }
         }
         return json.text + "\n"
+    }
+}
+
+extension JSONWriter {
+    /// A member that tells how much is done: a percentage, `unknown`, or null.
+    mutating func member(_ key: String, _ progress: Progress) {
+        switch progress {
+        case .none: member(key, nil as Double?)
+        case .unknown: member(key, progress.word)
+        case .done: member(key, progress.percent)
+        }
     }
 }

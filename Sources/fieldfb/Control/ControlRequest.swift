@@ -1,11 +1,16 @@
+import FieldCore
+
 /// What a client asks for in one line.
 enum ControlRequest: Sendable {
     case active
     case park
-    /// Percent from 0 to 100; nil clears it.
-    case progress(Double?)
-    /// One line of text; nil clears it.
-    case message(String?)
+    /// How much is done, and whether that may be less than before.
+    case progress(Progress, mayFall: Bool)
+    /// One line of text; empty clears it.
+    case message(String)
+    /// A smaller line below it.
+    case detail(String)
+    case panel(PanelRequest)
     case set(key: String, value: String)
     case get(key: String)
     case status
@@ -17,6 +22,23 @@ enum ControlRequest: Sendable {
     case acquire
     case quit(Handover)
 
+    /// What is asked of the panel. An owner without a name is counted.
+    enum PanelRequest: Sendable {
+        case show(owner: [UInt8])
+        case hide(owner: [UInt8])
+        case clear
+        case cancel
+
+        var word: String {
+            switch self {
+            case .show: "show"
+            case .hide: "hide"
+            case .clear: "clear"
+            case .cancel: "cancel"
+            }
+        }
+    }
+
     /// What it is, for the log: its first word, and which setting is meant.
     var name: String {
         switch self {
@@ -24,6 +46,8 @@ enum ControlRequest: Sendable {
         case .park: "park"
         case .progress: "progress"
         case .message: "message"
+        case .detail: "detail"
+        case .panel(let wish): "panel \(wish.word)"
         case .set(let key, _): "set \(ByteText.quoted(key.utf8))"
         case .get(let key): "get \(ByteText.quoted(key.utf8))"
         case .status: "status"
@@ -41,7 +65,7 @@ enum ControlRequest: Sendable {
     var isQuestion: Bool {
         switch self {
         case .status, .ping, .version, .help: true
-        case .active, .park, .progress, .message, .set, .get, .subscribe, .release, .acquire, .quit: false
+        case .active, .park, .progress, .message, .detail, .panel, .set, .get, .subscribe, .release, .acquire, .quit: false
         }
     }
 
@@ -50,8 +74,8 @@ enum ControlRequest: Sendable {
 
     /// Every request as `help` lists it. The first word is what selects it.
     static let forms = [
-        "active", "park", "progress PERCENT|none", "message [TEXT]", "set KEY VALUE", "get KEY", "status", "subscribe",
-        "release [keep|clear]", "acquire", "quit [keep|clear]", "ping", "version", "help",
+        "active", "park", "progress PERCENT [back]|unknown|none", "message [TEXT]", "detail [TEXT]",
+        "panel show|hide [OWNER]", "panel clear|cancel", "set KEY VALUE", "get KEY", "status", "subscribe", "release [keep|clear]", "acquire", "quit [keep|clear]", "ping", "version", "help",
     ]
 
     /// Reads a line without its newline; a carriage return at its end is dropped.
@@ -85,13 +109,18 @@ enum ControlRequest: Sendable {
         case word.hasSameBytes(as: "quit"):
             self = .quit(try ControlRequest.takeHandover(&rest) ?? .clear)
         case word.hasSameBytes(as: "progress"):
-            self = .progress(try ControlRequest.takeProgress(&rest))
+            self = try ControlRequest.takeProgress(&rest)
         case word.hasSameBytes(as: "message"):
-            self = .message(rest.isEmpty ? nil : String(bytes: rest))
+            self = .message(String(bytes: rest))
             return
+        case word.hasSameBytes(as: "detail"):
+            self = .detail(String(bytes: rest))
+            return
+        case word.hasSameBytes(as: "panel"):
+            self = .panel(try ControlRequest.takePanelRequest(&rest))
         case word.hasSameBytes(as: "set"):
             let key = ControlRequest.takeWord(&rest)
-            guard !key.isEmpty, !rest.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
+            guard !key.isEmpty else { throw Refusal(.syntax, "set takes KEY VALUE") }
             self = .set(key: String(bytes: key), value: String(bytes: rest))
             return
         case word.hasSameBytes(as: "get"):
@@ -106,16 +135,38 @@ enum ControlRequest: Sendable {
         }
     }
 
-    /// How far something has come; nil for `none`.
-    private static func takeProgress(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> Double? {
+    private static func takeProgress(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> ControlRequest {
         let word = takeWord(&rest)
-        guard !word.isEmpty else { throw Refusal(.syntax, "progress takes a number from 0 to 100, or none") }
-        if word.elementsEqual("none".utf8) { return nil }
-        guard let percent = DecimalNumber.parse(String(bytes: word)), (0.0...100.0).contains(percent) else {
-            throw Refusal(.range, "progress is a number from 0 to 100, or none, not \(ByteText.quoted(word))")
+        guard !word.isEmpty else { throw Refusal(.syntax, "progress takes a number from 0 to 100, unknown, or none") }
+        guard let progress = Progress(parsing: String(bytes: word)) else {
+            throw Refusal(.range, "progress is a number from 0 to 100, unknown, or none, not \(ByteText.quoted(word))")
         }
-        // Minus zero is in the range; it is stored as zero.
-        return percent == 0 ? 0 : percent
+        let mayFall = progress.percent != nil && rest.elementsEqual("back".utf8)
+        if mayFall { rest = [] }
+        return .progress(progress, mayFall: mayFall)
+    }
+
+    private static func takePanelRequest(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> PanelRequest {
+        let word = String(bytes: takeWord(&rest))
+        switch true {
+        case word.hasSameBytes(as: "clear"): return .clear
+        case word.hasSameBytes(as: "cancel"): return .cancel
+        case word.hasSameBytes(as: "show"): return .show(owner: try takeOwner(&rest))
+        case word.hasSameBytes(as: "hide"): return .hide(owner: try takeOwner(&rest))
+        default:
+            throw Refusal(.syntax, "panel takes show, hide, clear or cancel, not \(ByteText.quoted(word.utf8))")
+        }
+    }
+
+    /// The longest name of a panel's owner, in bytes.
+    static let longestOwner = 64
+
+    private static func takeOwner(_ rest: inout ArraySlice<UInt8>) throws(Refusal) -> [UInt8] {
+        let word = takeWord(&rest)
+        guard word.count <= longestOwner else {
+            throw Refusal(.limit, "the name of an owner has at most \(longestOwner) bytes")
+        }
+        return Array(word)
     }
 
     /// Whether the line asks for events.

@@ -33,8 +33,9 @@ extension Daemon {
         }
         for key in lost { forget(key) }
         for display in displays where stale.contains(display.key) { display.repaint(now: now) }
-        if displays.isEmpty { shownMoment = now }
+        if displays.isEmpty { letTimePass(now: now) }
         displays += found
+        orderPictures(now: now)
         if let trouble = discovery.trouble, displays.isEmpty { displayLog.say(trouble) }
         coverConsole()
     }
@@ -70,9 +71,40 @@ extension Daemon {
         for display in displays { display.repaint(now: now) }
     }
 
+    /// Other words are to be shown.
+    mutating func wordsChanged(now: Int64) {
+        for display in displays { display.setWords(settings.words) }
+        pictureChanged(now: now)
+    }
+
     /// Time at rest is no time for the field.
     private mutating func passRest(now: Int64) {
-        if !displays.contains(where: { $0.state != .still }) { shownMoment = now }
+        if isResting { letTimePass(now: now) }
+    }
+
+    private var isResting: Bool { !displays.contains { $0.state != .still } }
+
+    /// Lets the time pass that went by since it last did: for the panel alone
+    /// while nothing is drawn.
+    mutating func letTimePass(now: Int64) {
+        let elapsed = now - shownMoment
+        shownMoment = now
+        if isResting {
+            motion.rest(nanoseconds: elapsed)
+        } else {
+            var longest: Int64 = 0
+            for display in displays { longest = max(longest, display.longestStep) }
+            motion.advance(nanoseconds: min(elapsed, longest))
+        }
+    }
+
+    /// When something of the picture changes by itself although nothing moves.
+    var changeDeadline: Int64? { motion.pause.map { shownMoment + $0 } }
+
+    /// That moment has come.
+    mutating func pictureChangesByItself(now: Int64) {
+        letTimePass(now: now)
+        pictureChanged(now: now)
     }
 
     /// Draws the frames that are due: one moment of the field for all of them.
@@ -96,7 +128,10 @@ extension Daemon {
             let drawn = display.framesDrawn
             // All displays together keep to the share.
             let share = settings.processorShare / 100 / Double(displays.count)
-            try display.show(motion.mass, isMoving: motion.isMoving, share: share)
+            prepareTypeface()
+            try display.show(motion.moment, typeface: &typeface, isMoving: motion.isMoving, share: share)
+            tellFontWarnings()
+            orderPictures(now: now)
             guard display.framesDrawn > drawn else { return }
             displayLog.forget()
             if drawn == 0 && settings.backlight == .on && display.coversConsole {

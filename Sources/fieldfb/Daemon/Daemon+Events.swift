@@ -1,6 +1,12 @@
+import FieldCore
+
 /// What subscribers have been told last: what differs from it is news.
 struct ToldState {
     var wishes = ClientWishes()
+    var progress = Progress.none
+    var message = ""
+    var detail = ""
+    var panel = PanelTiming.State.hidden
     var display = DisplayState.still.word
     var outputs = 0
     var reducesMotion = false
@@ -17,7 +23,8 @@ extension Daemon {
     mutating func subscribe(_ client: ControlClient) -> ControlReply {
         if !hasSubscribers {
             told = ToldState(
-                wishes: wishes, display: displayWord, outputs: displays.count, reducesMotion: reducedMotion.isOn)
+                wishes: wishes, progress: settings.progress, message: settings.message, detail: settings.detail,
+                panel: motion.panel.state, display: displayWord, outputs: displays.count, reducesMotion: reducedMotion.isOn)
         }
         return server?.subscribe(client) ?? .done
     }
@@ -26,9 +33,8 @@ extension Daemon {
     mutating func tellChanges() {
         guard hasSubscribers else { return }
         if wishes.wantsActive != told.wishes.wantsActive { tell(.state(word: wishes.stateWord)) }
-        if wishes.progress != told.wishes.progress { tell(.progress(wishes.progress)) }
-        if !wishes.hasSameMessage(as: told.wishes) { tell(.message(wishes.message)) }
         told.wishes = wishes
+        tellWords()
         for event in told.settings { tell(event) }
         told.settings.removeAll()
         if reducedMotion.isOn != told.reducesMotion {
@@ -36,6 +42,25 @@ extension Daemon {
             tell(.reducedMotion(isOn: told.reducesMotion))
         }
         tellDisplays()
+    }
+
+    private mutating func tellWords() {
+        if settings.progress != told.progress {
+            told.progress = settings.progress
+            tell(.progress(told.progress))
+        }
+        if !settings.message.hasSameBytes(as: told.message) {
+            told.message = settings.message
+            tell(.message(told.message))
+        }
+        if !settings.detail.hasSameBytes(as: told.detail) {
+            told.detail = settings.detail
+            tell(.detail(told.detail))
+        }
+        if motion.panel.state != told.panel {
+            told.panel = motion.panel.state
+            tell(.panel(word: told.panel.rawValue))
+        }
     }
 
     /// A frame that is due or owed passes in a moment: only what comes after it
@@ -52,7 +77,10 @@ extension Daemon {
     /// Takes note of what changes when these settings are taken over.
     mutating func noteSettings(_ changed: Settings) {
         guard hasSubscribers else { return }
-        for (key, value) in Setting.changes(from: settings, to: changed) {
+        // Words and progress have events of their own.
+        var other = changed
+        (other.message, other.detail, other.progress) = (settings.message, settings.detail, settings.progress)
+        for (key, value) in Setting.changes(from: settings, to: other) {
             told.settings.append(.setting(key: key, value: value))
         }
     }

@@ -76,7 +76,7 @@ extension Daemon {
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
-    /// an instance before this one, console, the displays, and from the
+    /// an instance before this one, console, pictures, the displays, and from the
     /// returned index on the control socket. A descriptor of -1 is passed over
     /// by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
@@ -87,6 +87,7 @@ extension Daemon {
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
         // An error or a hang-up is told without being asked for.
         entries.append(pollfd(fd: hangUpDescriptor ?? -1, events: 0, revents: 0))
+        entries.append(pollfd(fd: workshopDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
         for display in displays {
             entries.append(pollfd(fd: display.eventDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
         }
@@ -99,7 +100,7 @@ extension Daemon {
     }
 
     /// Where the entries of the displays begin.
-    private static let displayStart = 7
+    private static let displayStart = 8
 
     /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
@@ -113,6 +114,7 @@ extension Daemon {
         if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
         if entries[5].revents != 0 { initialInstanceAnswered(now: now) }
         if entries[6].revents != 0 { console?.hungUp(now: now) }
+        if entries[7].revents != 0 { takePictures(now: now) }
         for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
             readEvents(of: display, now: now)
         }
@@ -130,6 +132,7 @@ extension Daemon {
         continueRelease(now: now)
         if presence.isReleased, let moment = presence.deadline, moment <= now { lookForSuccessor(now: now) }
         if let moment = consoleDeadline, moment <= now { settleConsole(now: now) }
+        if let moment = changeDeadline, moment <= now { pictureChangesByItself(now: now) }
         if let moment = socketRetry, moment <= now { retrySocket(now: now) }
         if let moment = StandardError.deadline, moment <= now { StandardError.tellHeldBack() }
     }
@@ -194,7 +197,7 @@ extension Daemon {
         }
         if presence.isShown { count(discovery.deadline) }
         for moment in [
-            presence.deadline, consoleDeadline, socketRetry, serverDeadline, service.lifeSignMoment, service.retryMoment,
+            presence.deadline, consoleDeadline, changeDeadline, socketRetry, serverDeadline, service.lifeSignMoment, service.retryMoment,
             StandardError.deadline,
         ] { count(moment) }
         return earliest

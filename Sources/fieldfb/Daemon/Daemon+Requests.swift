@@ -21,9 +21,21 @@ extension Daemon {
             _ = wishes.take(request)
             motionChanged(now: now)
             return .done
-        case .progress, .message:
-            _ = wishes.take(request)
+        case .progress(let progress, let mayFall):
+            settings.progress = progress
+            motion.setProgress(progress, mayFall: mayFall)
+            wordsChanged(now: now)
             return .done
+        case .message(let text):
+            settings.message = text
+            wordsChanged(now: now)
+            return .done
+        case .detail(let text):
+            settings.detail = text
+            wordsChanged(now: now)
+            return .done
+        case .panel(let wish):
+            return panel(wish, now: now)
         case .set(let key, let value):
             return set(key, value, now: now)
         case .get(let key):
@@ -50,6 +62,21 @@ extension Daemon {
         case .help:
             return .done(ByteText.list(ControlRequest.forms))
         }
+    }
+
+    private mutating func panel(_ wish: ControlRequest.PanelRequest, now: Int64) -> ControlReply {
+        letTimePass(now: now)
+        switch wish {
+        case .show(let owner):
+            guard motion.showPanel(owner) else {
+                return .refused(Refusal(.limit, "the panel has \(PanelTiming.mostOwners) owners already"))
+            }
+        case .hide(let owner): motion.hidePanel(owner)
+        case .clear: motion.clearPanel()
+        case .cancel: motion.cancelPanel()
+        }
+        pictureChanged(now: now)
+        return .done
     }
 
     mutating func set(_ key: String, _ value: String, now: Int64) -> ControlReply {

@@ -36,8 +36,10 @@ extension Daemon {
         json.object { json in
             json.member("version", Version.text)
             json.member("state", wishes.stateWord)
-            json.member("progress", wishes.progress)
-            json.member("message", wishes.message)
+            json.member("progress", settings.progress)
+            json.member("message", settings.message.utf8.isEmpty ? nil : settings.message)
+            json.member("detail", settings.detail.utf8.isEmpty ? nil : settings.detail)
+            json.member("panel", motion.panel.state.rawValue)
             json.member("display", displayWord)
             json.key("trouble")
             if displays.isEmpty, presence.isShown, let trouble = discovery.trouble {

@@ -18,7 +18,7 @@ struct Daemon: ~Copyable {
     var settings: Settings
     /// The settings as they were read, without what clients changed since.
     private(set) var readSettings: Settings
-    var motion: FieldMotion
+    var motion: SceneMotion
     /// What clients have asked of the field.
     var wishes = ClientWishes()
     var reducedMotion = ReducedMotion()
@@ -47,6 +47,15 @@ struct Daemon: ~Copyable {
     var told = ToldState()
     /// What the log has told.
     var logged = LoggedState()
+    /// Prepares pictures; nil until there are any.
+    var workshop: PictureWorkshop?
+    /// Goes up when the files of pictures are to be read again.
+    var pictureGeneration = 0
+    /// What words are set in; nil until there are any.
+    var typeface: Typeface?
+    /// What was asked for as a font when it was looked for last.
+    var typefacePath: String?
+    var toldFontWarnings = 0
     /// The moment up to which the clocks of the field have been advanced.
     var shownMoment: Int64 = 0
     /// Frames of displays that are gone.
@@ -85,8 +94,8 @@ struct Daemon: ~Copyable {
         discovery.takeOver(inherited.displays)
         inherited.displays = []
         clockWatch = ClockWatch(log: { StandardError.say(.notice, $0) })
-        motion = FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime)
-        motion.setSpeeds(settings.field)
+        motion = SceneMotion(field: FieldMotion(startTime: settings.startTime, easeTime: settings.easeTime))
+        motion.follow(settings, from: Settings())
     }
 
     // MARK: The control socket
@@ -126,7 +135,7 @@ struct Daemon: ~Copyable {
 
     /// Runs or rests the field, as the clients want and the displays allow.
     mutating func motionChanged(now: Int64) {
-        motion.easeTime = presence.easeTime(settings.easeTime)
+        motion.setEaseTime(presence.easeTime(settings.easeTime))
         let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
@@ -139,13 +148,15 @@ struct Daemon: ~Copyable {
     mutating func apply(_ changed: Settings, now: Int64) {
         let displaysChange = !changed.wantsSameDisplays(as: settings)
         noteSettings(changed)
+        letTimePass(now: now)
+        motion.follow(changed, from: settings)
         settings = changed
         StandardError.isDebugging = settings.debug == .yes
-        motion.setSpeeds(settings.field)
         server?.follow(settings)
         reducedMotion.follow(settings)
         for display in displays { display.apply(settings, now: now) }
         motionChanged(now: now)
+        orderPictures(now: now)
         if displaysChange {
             discovery.preferences = settings.display
             discovery.lookAgain(now: now, after: nil)
@@ -164,6 +175,7 @@ struct Daemon: ~Copyable {
             }
         }
         readSettings = changed
+        pictureGeneration += 1
         apply(changed, now: now)
         saveState()
         StandardError.say(.info, "settings are read again")
@@ -180,6 +192,7 @@ struct Daemon: ~Copyable {
         if isToBeContinued && service.keepsDescriptors { SystemCalls.exit(0) }
         // What is kept may outlive this end, when a start is already asked for.
         keptState?.save("")
+        workshop.take()?.close()
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }

@@ -8,12 +8,15 @@ import FieldFB
 final class Display {
     /// Names the output among all the daemon ever had.
     let key: OutputKey
+    /// The same as a plain number.
+    var number: Int { Int(truncatingIfNeeded: key.number) }
     private(set) var state = DisplayState.due
     private(set) var framesDrawn = 0
     private(set) var framesSkipped = 0
 
     private var output: Output?
-    private var stage: Stage
+    private var stage: SceneStage
+    private var pictures = DisplayPictures()
     private var pacer: FramePacer
     private var settings: Settings
     /// Whether the next frame has settings to take over.
@@ -29,9 +32,9 @@ final class Display {
         let summary = output.summary
         let (width, height) = (output.width, output.height)
         let scale = settings.scale.value(for: summary.connector).factor(for: output)
-        var made: Stage?
+        var made: SceneStage?
         if SystemCalls.hasMemory(4 * width * height) {
-            made = Stage(width: width, height: height, scale: scale, parameters: settings.field)
+            made = SceneStage(width: width, height: height, scale: scale, scene: settings.scene)
         }
         guard let stage = made.take() else {
             output.close()
@@ -43,6 +46,7 @@ final class Display {
         needsKeeper = summary.kind.hasSameBytes(as: "drm")
         coversConsole = needsKeeper || summary.kind.hasSameBytes(as: "framebuffer")
         self.stage = stage
+        self.stage.setWords(settings.words)
         self.settings = settings
         self.output = consume output
         pacer = FramePacer(rate: settings.frameRate)
@@ -91,7 +95,7 @@ final class Display {
     let needsKeeper: Bool
 
     /// Pixels in a point of the picture.
-    var scale: Double { stage.scale }
+    var scale: Double { stage.stage.scale }
 
     /// Takes the events of the output.
     func readEvents() throws(OutputError) { try output?.readEvents() }
@@ -125,6 +129,40 @@ final class Display {
         change(now: now)
     }
 
+    /// Shows other words from the next frame on.
+    func setWords(_ words: SceneWords) { stage.setWords(words) }
+
+    /// Sets the words again, in another typeface.
+    func setWordsAnew(_ words: SceneWords) {
+        stage.setWords(SceneWords())
+        stage.setWords(words)
+    }
+
+    // MARK: Pictures
+
+    /// What has to be prepared for it now, off the event loop.
+    ///
+    /// - Parameter generation: another number has files read again.
+    func takePictureOrders(generation: Int) -> [PictureOrder] {
+        let surface = stage.stage.surface.bounds
+        var orders = pictures.orders(
+            settings, width: surface.width, height: surface.height, generation: generation, display: number)
+        if let request = stage.takeBlurRequest() { orders.append(DisplayPictures.blur(request, display: number)) }
+        return orders
+    }
+
+    /// Takes over a picture that was ordered, or none where it could not be made.
+    func take(_ picture: Picture?, for kind: DisplayPictures.Kind, now: Int64) {
+        switch kind {
+        case .poster: stage.setPoster(picture)
+        case .logo: stage.setLogo(picture)
+        case .blur:
+            guard let picture else { return }
+            stage.setBlurred(picture.pixels)
+        }
+        change(now: now)
+    }
+
     /// Has the whole picture shown anew.
     func repaint(now: Int64) {
         output?.repaint()
@@ -147,12 +185,15 @@ final class Display {
         state = .still
     }
 
-    /// Draws one moment of the field and hands it to the output.
+    /// Draws one moment of the scene and hands it to the output.
     ///
     /// - Parameters:
+    ///   - typeface: to set words in.
     ///   - isMoving: whether the picture will go on changing by itself.
     ///   - share: how much of a processor drawing this display may take, 0...1; 0 is no limit.
-    func show(_ mass: Mass, isMoving: Bool, share: Double) throws(OutputError) {
+    func show(
+        _ moment: SceneMoment, typeface: inout Typeface?, isMoving: Bool, share: Double
+    ) throws(OutputError) {
         let now = SystemCalls.monotonicNanoseconds()
         framesSkipped += pacer.advance(now: now)
         guard canPresent else {
@@ -162,8 +203,8 @@ final class Display {
         noteArrival()
         let processorTime = SystemCalls.processorNanoseconds()
         applyChanges()
-        stage.draw(mass)
-        let presentation = try output?.present(stage.surface, damage: stage.damage)
+        stage.draw(moment, typeface: &typeface)
+        let presentation = try output?.present(stage.stage.surface, damage: stage.stage.damage)
         pacer.drew(SystemCalls.processorNanoseconds() - processorTime, share: share)
         onItsWay = (start: now, handing: SystemCalls.monotonicNanoseconds() - now)
         noteArrival()
@@ -196,7 +237,7 @@ final class Display {
     var hasOtherSize: Bool {
         switch output {
         case .some(let output):
-            output.width != stage.surface.width || output.height != stage.surface.height
+            output.width != stage.stage.surface.width || output.height != stage.stage.surface.height
         case .none: false
         }
     }
@@ -213,13 +254,13 @@ final class Display {
             scale = settings.scale.value(for: output.summary.connector).factor(for: output)
         case .none: return
         }
-        if scale == stage.scale && !sized {
-            stage.setParameters(settings.field)
-        } else if let rescaled = Stage(
-            width: width, height: height, scale: scale, parameters: settings.field)
-        {
+        if scale == self.scale && !sized {
+            stage.setScene(settings.scene)
+        } else if let rescaled = SceneStage(width: width, height: height, scale: scale, scene: settings.scene) {
             stage = rescaled
+            pictures = DisplayPictures()
         }
+        stage.setWords(settings.words)
     }
 }
 

@@ -2,11 +2,15 @@ import FieldCore
 
 /// The section of the setting file a setting stands in.
 enum SettingSection: CaseIterable, Sendable {
-    case field, motion, display, control, log
+    case field, picture, text, progress, panel, motion, display, control, log
 
     var name: String {
         switch self {
         case .field: "Field"
+        case .picture: "Picture"
+        case .text: "Text"
+        case .progress: "Progress"
+        case .panel: "Panel"
         case .motion: "Motion"
         case .display: "Display"
         case .control: "Control"
@@ -34,6 +38,8 @@ struct Setting: Sendable {
     /// Whether it may change while the daemon runs.
     let isLive: Bool
     let summary: String
+    /// Whether its value is the path of a file that may be missing.
+    var isFile = false
     /// The value as text that `write` takes.
     let read: @Sendable (Settings) -> String
     /// Takes the value of a text; false, and nothing changed, when it is not allowed.
@@ -165,6 +171,62 @@ extension Setting {
             guard text.begins(with: "/"), text.utf8.count <= limit,
                 !text.utf8.contains(where: { $0.isControl })
             else { return false }
+            set(&settings, text)
+            return true
+        }
+    }
+
+    /// Yes or no.
+    static func flag(
+        _ place: Place,
+        get: @escaping @Sendable (Settings) -> Bool,
+        set: @escaping @Sendable (inout Settings, Bool) -> Void
+    ) -> Setting {
+        Setting(place, allowed: "yes or no") {
+            get($0) ? YesNo.yes : YesNo.no
+        } write: { settings, text in
+            let word = YesNo.plain(text)
+            guard word.hasSameBytes(as: YesNo.yes) || word.hasSameBytes(as: YesNo.no) else { return false }
+            set(&settings, word.hasSameBytes(as: YesNo.yes))
+            return true
+        }
+    }
+
+    /// One of the nine places.
+    static func place(
+        _ place: Place,
+        get: @escaping @Sendable (Settings) -> FieldCore.Place,
+        set: @escaping @Sendable (inout Settings, FieldCore.Place) -> Void
+    ) -> Setting {
+        choice(place, { (place: FieldCore.Place) in place.rawValue }, get: get, set: set)
+    }
+
+    /// The path of a file, or nothing.
+    static func file(
+        _ place: Place,
+        get: @escaping @Sendable (Settings) -> String,
+        set: @escaping @Sendable (inout Settings, String) -> Void
+    ) -> Setting {
+        let allowed = "an absolute path of at most 4095 bytes, or nothing"
+        var setting = Setting(place, allowed: allowed, read: get) { settings, text in
+            let isPath = text.begins(with: "/") && text.utf8.count <= 4095
+            guard text.utf8.isEmpty || isPath, !text.utf8.contains(where: { $0.isControl }) else { return false }
+            set(&settings, text)
+            return true
+        }
+        setting.isFile = true
+        return setting
+    }
+
+    /// A line to be read by people, or nothing.
+    static func words(
+        _ place: Place,
+        get: @escaping @Sendable (Settings) -> String,
+        set: @escaping @Sendable (inout Settings, String) -> Void
+    ) -> Setting {
+        Setting(place, allowed: "a line of at most \(longestText) bytes, or nothing", read: get) { settings, text in
+            let isLine = text.utf8.allSatisfy { !$0.isControl || $0.isBlank }
+            guard isLine, text.utf8.count <= longestText else { return false }
             set(&settings, text)
             return true
         }

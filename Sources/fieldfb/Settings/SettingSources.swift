@@ -33,6 +33,11 @@ struct SettingSources {
         guard let setting = Setting.named(key) else {
             throw UsageError("unknown setting \(ByteText.quoted(key.utf8))")
         }
+        // A person types paths as they are seen from where they are.
+        var value = value
+        if setting.isFile, !value.utf8.isEmpty, !value.begins(with: "/"), let folder = SystemCalls.workingFolder() {
+            value = "\(folder)/\(value)"
+        }
         var scratch = Settings()
         guard setting.write(&scratch, value) else { throw UsageError(setting.refusal(of: value)) }
         options.append((setting.key, value))

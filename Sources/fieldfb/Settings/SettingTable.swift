@@ -3,7 +3,9 @@ import FieldFB
 
 /// Every setting, in the order in which help and documentation list them.
 extension Setting {
-    static let all: [Setting] = fieldSettings + motionSettings + displaySettings + controlSettings + logSettings
+    static let all: [Setting] =
+        fieldSettings + clipSettings + pictureSettings + textSettings + progressSettings + panelSettings
+        + motionSettings + displaySettings + controlSettings + logSettings
 
     private static var fieldSettings: [Setting] {
         typealias Limit = FieldParameters.Limit
@@ -89,6 +91,15 @@ extension Setting {
             .choice(Place(.display, "Backlight", "Whether a dark backlight is lit with the first picture."),
                 { (choice: BacklightChoice) in choice.rawValue },
                 get: { $0.backlight }, set: { $0.backlight = $1 }),
+            .number(Place(.display, "Night", "Brightness of the whole picture; 1 is as designed."), 0.05...1,
+                get: { $0.scene.night }, set: { $0.scene.night = $1 }),
+            .choice(Place(.display, "Appearance", "Whether colours that are not set are those of dark or of light."),
+                { (appearance: Appearance) in appearance.rawValue },
+                get: { $0.appearance },
+                set: { settings, appearance in
+                    settings.appearance = appearance
+                    appearance.apply(to: &settings.scene)
+                }),
             .number(Place(.display, "FrameRate", "The most frames in a second."), 1...60,
                 get: { $0.frameRate }, set: { $0.frameRate = $1 }),
             .number(Place(.display, "ProcessorShare", "Percent of a processor that drawing keeps to; 0 is no limit."), 0...100,

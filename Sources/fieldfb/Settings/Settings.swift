@@ -3,8 +3,23 @@ import FieldFB
 
 /// Everything that can be set, with its defaults.
 struct Settings: Sendable {
-    /// How the field looks.
-    var field = FieldParameters()
+    /// What is shown and how it looks.
+    var scene = Scene()
+    /// Whether the colours are those of dark or of light, where nothing else is set.
+    var appearance = Appearance.dark
+    /// Paths of a picture behind the field and of one over it; empty for none.
+    var poster = ""
+    var logo = ""
+    /// Path of a font file; empty for one that is found.
+    var font = ""
+    /// Lines of text, without control characters but tabs; empty for none.
+    var message = ""
+    var detail = ""
+    var progress = Progress.none
+    var progressLabel = ProgressLabel.none
+    /// Whether the panel is there without being asked for.
+    var hasPanel = false
+    var panelTimes = PanelTiming.Times()
 
     /// Where both clocks of the field begin, in seconds.
     var startTime = 0.0
