@@ -78,9 +78,7 @@ extension Daemon {
     mutating func noteSettings(_ changed: Settings) {
         guard hasSubscribers else { return }
         // Words and progress have events of their own.
-        var other = changed
-        (other.message, other.detail, other.progress) = (settings.message, settings.detail, settings.progress)
-        for (key, value) in Setting.changes(from: settings, to: other) {
+        for (key, value) in Setting.changes(from: settings, to: changed.withWords(of: settings)) {
             told.settings.append(.setting(key: key, value: value))
         }
     }

@@ -20,6 +20,9 @@ extension Daemon {
         if wishes.take(request) { return motionChanged(now: now) }
         switch request {
         case .set(let key, let value): _ = set(key, value, now: now)
+        case .progress(let progress, _): settings.progress = progress
+        case .message(let text): settings.message = text
+        case .detail(let text): settings.detail = text
         // Nothing is lit yet, so they are given up at once.
         case .release: finishRelease(endsDaemon: false, now: now)
         default: break
@@ -31,7 +34,8 @@ extension Daemon {
         guard keptState != nil else { return }
         var lines = ""
         for request in wishes.requests { lines += "\(request)\n" }
-        for (key, value) in Setting.changes(from: readSettings, to: settings) {
+        for request in settings.wordRequests(from: readSettings) { lines += "\(request)\n" }
+        for (key, value) in Setting.changes(from: readSettings, to: settings.withWords(of: readSettings)) {
             lines += "set \(key) \(value)\n"
         }
         if presence.isReleased { lines += "release keep\n" }

@@ -98,9 +98,9 @@ extension Progress {
 
     /// `none`, `unknown` or a percentage; nil for any other text.
     init?(parsing text: String) {
-        if text.matchesIgnoringCase("none") {
+        if text.hasSameBytes(as: "none") {
             self = .none
-        } else if text.matchesIgnoringCase("unknown") {
+        } else if text.hasSameBytes(as: "unknown") {
             self = .unknown
         } else if let percent = DecimalNumber.parse(text), (0.0...100.0).contains(percent) {
             // Minus zero is in the range; it is stored as zero.
@@ -163,6 +163,23 @@ extension Settings {
     var field: FieldParameters {
         get { scene.field }
         set { scene.field = newValue }
+    }
+
+    /// The requests that turn the words and the progress of `former` into
+    /// these. They hold what a whole line may: as `set` it would be longer.
+    func wordRequests(from former: Settings) -> [String] {
+        var requests: [String] = []
+        if progress != former.progress { requests.append("progress \(progress.word)") }
+        if !message.hasSameBytes(as: former.message) { requests.append("message \(message)") }
+        if !detail.hasSameBytes(as: former.detail) { requests.append("detail \(detail)") }
+        return requests
+    }
+
+    /// The same with the words and the progress of another one.
+    func withWords(of other: Settings) -> Settings {
+        var settings = self
+        (settings.message, settings.detail, settings.progress) = (other.message, other.detail, other.progress)
+        return settings
     }
 
     /// The words of the scene, as UTF-8.

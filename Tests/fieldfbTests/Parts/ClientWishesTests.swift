@@ -1,3 +1,4 @@
+import FieldCore
 import Foundation
 import Testing
 
@@ -25,89 +26,107 @@ struct ClientWishesTests {
         }
     }
 
-    @Test("progress is a number of percent with decimals, or none", arguments: [
-        ("progress 0", 0), ("progress 100", 100), ("progress 42.5", 42.5), ("progress  7.125 ", 7.125),
-        ("progress -0", 0), ("progress none", nil),
-    ] as [(String, Double?)])
-    func progress(_ line: String, _ expected: Double?) throws {
-        let wishes = try after("progress 1", line)
-        #expect(wishes.progress == expected)
-        #expect(wishes.progress?.sign != .minus)
+    @Test("progress is a number of percent with decimals, or none, or unknown", arguments: [
+        ("progress 0", .done(0)), ("progress 100", .done(1)), ("progress 42.5", .done(0.425)),
+        ("progress  7.125 ", .done(0.07125)), ("progress -0", .done(0)), ("progress none", .none),
+        ("progress unknown", .unknown), ("progress 30 back", .done(0.3)),
+    ] as [(String, FieldCore.Progress)])
+    func progress(_ line: String, _ expected: FieldCore.Progress) throws {
+        guard case .progress(let progress, let mayFall) = try parsed(line) else {
+            Issue.record("another request")
+            return
+        }
+        #expect(progress == expected && mayFall == line.hasSuffix("back"))
+        if case .done(let share) = progress { #expect(share.sign == .plus) }
     }
 
     @Test("what is no percentage is refused", arguments: [
         ("progress", "syntax"), ("progress 1 2", "syntax"), ("progress 100.1", "range"), ("progress -1", "range"),
         ("progress 5%", "range"), ("progress nan", "range"), ("progress 1e1", "range"), ("progress NONE", "range"),
-        ("progress 0x10", "range"), ("progress 4,5", "range"),
+        ("progress 0x10", "range"), ("progress 4,5", "range"), ("progress none back", "syntax"), ("progress unknown 3", "syntax"),
+        ("progress 3 backwards", "syntax"),
     ])
     func noProgress(_ line: String, _ reason: String) {
         #expect(refusal(line) == reason)
     }
 
+    private func message(_ line: String) throws -> String? {
+        guard case .message(let text) = try parsed(line) else { return nil }
+        return text
+    }
+
     @Test("a message is the rest of the line without the blanks around it; an empty one clears it")
     func message() throws {
-        #expect(try after("message  Fitting  the \t doors ").message == "Fitting  the \t doors")
-        #expect(try after("message none").message == "none")
-        #expect(try after("message x", "message").message == nil)
-        #expect(try after("message x", "message   ").message == nil)
+        #expect(try message("message  Fitting  the \t doors ") == "Fitting  the \t doors")
+        #expect(try message("message none") == "none")
+        #expect(try message("message") == "")
+        #expect(try message("message   ") == "")
     }
 
     @Test("a message may fill the line, and holds no control characters")
     func messageLimits() throws {
         let longest = String(repeating: "x", count: 4088)
-        #expect(try after("message \(longest)").message == longest)
+        #expect(try message("message \(longest)") == longest)
         #expect(refusal("message \(longest)x") == "limit")
         #expect(refusal("message a\u{1B}[31m") == "syntax")
-        #expect(try after("message Türen schließen – 門").message == "Türen schließen – 門")
+        #expect(try message("message Türen schließen – 門") == "Türen schließen – 門")
     }
 
     @Test("nobody asked for anything: the field runs, and nothing is said")
     func beginning() {
-        let wishes = ClientWishes()
-        #expect(wishes.requests == ["active"])
-        #expect(wishes.progress == nil && wishes.message == nil)
+        #expect(ClientWishes().requests == ["active"])
+        #expect(Settings().wordRequests(from: Settings()).isEmpty)
     }
 
-    @Test("other requests are no wishes", arguments: ["set Pitch 3", "status", "release", "quit", "ping"])
+    @Test("other requests are no wishes", arguments: ["set Pitch 3", "status", "release", "quit", "ping", "message x"])
     func others(_ line: String) throws {
-        var wishes = try after("park", "progress 3", "message m")
+        var wishes = try after("park")
         #expect(!wishes.take(try parsed(line)))
-        #expect(wishes.requests == ["park", "progress 3", "message m"])
+        #expect(wishes.requests == ["park"])
     }
 
-    @Test("kept requests, replayed, give the same wishes")
+    @Test("what is asked of the panel", arguments: [
+        ("panel", "syntax"), ("panel up", "syntax"), ("panel clear all", "syntax"), ("panel show a b", "syntax"),
+        ("panel show \(String(repeating: "o", count: 65))", "limit"), ("panel show", "accepted"), ("panel hide backup", "accepted"),
+        ("panel clear", "accepted"), ("panel cancel", "accepted"),
+    ])
+    func panel(_ line: String, _ outcome: String) {
+        #expect(refusal(line) == outcome)
+    }
+
+    @Test("kept requests, replayed, give the same words")
     func replayed() throws {
         let seed: UInt64 = 60_221
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
-            var wishes = ClientWishes()
-            wishes.wantsActive = Bool.random(using: &generator)
+            var settings = Settings()
             if Bool.random(using: &generator) {
-                wishes.progress = (Double.random(in: 0...100, using: &generator) * 1000).rounded() / 1000
+                settings.progress = .done((Double.random(in: 0...100, using: &generator) * 1000).rounded() / 1000 / 100)
             }
             if Bool.random(using: &generator) {
                 let scalars = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
                     ["a", "ß", "門", "\\", "\"", "x  y", "%"].randomElement(using: &generator)!
                 }
-                wishes.message = scalars.joined()
+                settings.message = scalars.joined()
             }
-            var again = ClientWishes()
-            for request in KeptState.requests(in: Array((wishes.requests.joined(separator: "\n") + "\n").utf8)) {
-                let isTaken = again.take(request)
-                #expect(isTaken)
+            var again = Settings()
+            let kept = Array((settings.wordRequests(from: Settings()).joined(separator: "\n") + "\n").utf8)
+            for request in KeptState.requests(in: kept) {
+                switch request {
+                case .progress(let progress, _): again.progress = progress
+                case .message(let text): again.message = text
+                default: Issue.record("another request")
+                }
             }
-            #expect(again.wantsActive == wishes.wantsActive, "seed \(seed)")
-            #expect(again.progress == wishes.progress, "seed \(seed)")
-            #expect(again.message == wishes.message, "seed \(seed)")
+            #expect(again.progress.word == settings.progress.word, "seed \(seed)")
+            #expect(again.message == settings.message, "seed \(seed)")
         }
     }
 
     @Test("rubbish in what was kept is passed over, and so is a line cut short")
     func rubbish() {
-        var wishes = ClientWishes()
         let kept = [0xFF, 0x0A] + Array("bogus\nquit\nprogress 300\nprogress 12\n\nmessage kept\npark".utf8)
-        for request in KeptState.requests(in: kept) { _ = wishes.take(request) }
-        #expect(wishes.requests == ["active", "progress 12", "message kept"])
+        #expect(KeptState.requests(in: kept).map(\.name) == ["quit clear", "progress", "message"])
     }
 
     @Test("of what was kept, only a whole line with a terminal that can be names one", arguments: [
