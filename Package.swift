@@ -110,9 +110,7 @@ var targets: [Target] = [
     .systemLibrary(
         name: "CDRM", pkgConfig: "libdrm",
         providers: [.apt(["libdrm-dev", "libpng-dev", "libturbojpeg0-dev", "libwebp-dev", "libgif-dev"])]),
-    .systemLibrary(
-        name: "CText", pkgConfig: "freetype2",
-        providers: [.apt(["libfreetype-dev", "libraqm-dev"])]),
+    .systemLibrary(name: "CText", providers: [.apt(["libfreetype-dev", "libraqm-dev"])]),
     .target(name: "FieldCore", swiftSettings: settings),
     .target(
         name: "FieldFB", dependencies: ["FieldCore", "CDRM", "CText"],
@@ -153,6 +151,15 @@ if webAssembly {
             path: "Tests/WasmFrames/Frames",
             swiftSettings: settings + [.enableExperimentalFeature("Extern")], linkerSettings: linking),
     ]
+}
+
+// The headers of FreeType stand in a folder of their own. Its pkg-config would
+// have the program linked with it, which opens it at run time.
+let headers = Context.environment["FIELDFB_FREETYPE_HEADERS"] ?? "/usr/include/freetype2"
+if !webAssembly {
+    for target in targets where target.type != .system {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xcc", "-I\(headers)"])]
+    }
 }
 
 let package = Package(

@@ -15,7 +15,8 @@ let package = Package(
                 "CBench", "CCairo",
                 .product(name: "FieldCore", package: "fieldfb"),
                 .product(name: "FieldFB", package: "fieldfb"),
-            ]),
+            ],
+            swiftSettings: [.unsafeFlags(["-Xcc", "-I/usr/include/freetype2"])]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -4,6 +4,16 @@
 _fieldfb_values() {
     case ${1,,} in
         style) echo "dots lines" ;;
+        fieldshape) echo "rectangle rounded circle" ;;
+        posterfit) echo "fill fit centre tile" ;;
+        logoplace | textplace | panelplace) echo "top-left top top-right left centre right bottom-left bottom bottom-right" ;;
+        logofield) echo "under around" ;;
+        progressstyle) echo "none bar ring" ;;
+        appearance) echo "dark light" ;;
+        progressfield | panel) echo "yes no" ;;
+        progress) echo "none unknown" ;;
+        progresslabel) echo "none percent" ;;
+        fieldregion) echo "whole" ;;
         linenormal) echo "outline ellipse" ;;
         reducemotion) echo "auto yes no" ;;
         output) echo "auto drm framebuffer headless terminal" ;;
@@ -15,13 +25,15 @@ _fieldfb_values() {
     esac
 }
 
-_fieldfb_keys="Style Pitch Ink Background Reach Softness MinRadiusRatio MaxRadiusRatio MinInk MaxInk
-    DriftSpeed FoldSpeed LineLengthScale LineWeightScale LineNormal
-    StartTime EaseTime ReduceMotion ReduceMotionFile
-    Output Connector Mode Format Rotate Scale Backlight FrameRate ProcessorShare HeadlessSize
+_fieldfb_keys="Style Pitch Ink Background Reach Softness MinRadiusRatio MaxRadiusRatio MinInk MaxInk DriftSpeed FoldSpeed
+    LineLengthScale LineWeightScale LineNormal FieldShape FieldRegion FieldCorner Poster PosterFit Scrim
+    ScrimStrength Logo LogoPlace LogoSize LogoField Message Detail Font TextColour TextSize TextPlace Progress
+    ProgressStyle ProgressLength ProgressLabel ProgressField Panel PanelPlace PanelColour PanelCorner PanelDim
+    PanelBlur PanelFade PanelGrace PanelMinimum PanelTimeout StartTime EaseTime ReduceMotion ReduceMotionFile
+    Output Connector Mode Format Rotate Scale Backlight Night Appearance FrameRate ProcessorShare HeadlessSize
     Socket MaxClients Access Debug"
 
-_fieldfb_requests="active park progress message set get status subscribe release acquire quit ping version help"
+_fieldfb_requests="active park progress message detail panel set get status subscribe release acquire quit ping version help"
 
 # The options of a command.
 _fieldfb_options() {
@@ -94,7 +106,8 @@ _fieldfb_request() {
         1:set | 1:get) _fieldfb_offer "$_fieldfb_keys" ;;
         [2-9]:set) _fieldfb_offer "$(_fieldfb_values "$2")" ;;
         1:release | 1:quit) _fieldfb_offer "keep clear" ;;
-        1:progress) _fieldfb_offer "none" ;;
+        1:progress) _fieldfb_offer "none unknown" ;;
+        1:panel) _fieldfb_offer "show hide clear cancel" ;;
     esac
 }
 

@@ -86,6 +86,7 @@ extension Daemon {
         }
         var changed = settings
         guard setting.write(&changed, value) else {
+            if value.utf8.isEmpty { return .refused(Refusal(.syntax, "set takes KEY VALUE; \(setting.refusal(of: value))")) }
             return .refused(Refusal(.range, setting.refusal(of: value)))
         }
         apply(changed, now: now)

@@ -134,7 +134,8 @@ struct CompletionTests {
     func arguments(_ shell: Shell) throws {
         #expect(try shell.complete("fieldctl", "quit", "") == ["keep", "clear"])
         #expect(try shell.complete("fieldctl", "release", "k") == ["keep"])
-        #expect(try shell.complete("fieldctl", "progress", "") == ["none"])
+        #expect(try shell.complete("fieldctl", "progress", "") == ["none", "unknown"])
+        #expect(try shell.complete("fieldctl", "panel", "") == ["show", "hide", "clear", "cancel"])
         #expect(try shell.complete("fieldctl", "park", "") == [])
     }
 

@@ -102,7 +102,9 @@ struct ManualPageTests {
         for setting in Setting.all {
             let allowed = setting.allowed.prefix(1).uppercased() + setting.allowed.dropFirst()
             let start = setting.isLive ? "" : " Read at the start only."
-            let entry = "\(setting.key) = \(setting.read(Settings())) \(setting.summary) \(allowed).\(start)"
+            let standard = setting.read(Settings())
+            let value = standard.isEmpty ? "" : " \(standard)"
+            let entry = "\(setting.key) =\(value) \(setting.summary) \(allowed).\(start)"
             #expect(text.contains(entry), "\(entry)")
         }
     }

@@ -65,7 +65,7 @@ struct SettingFileTests {
         ("\n\nNonsense=20", "f.conf:3: unknown setting \"Nonsense\""),
         ("[Control]\nPich=20", "f.conf:2: unknown setting \"Pich\"; [Control] has Socket, MaxClients, Access"),
         ("[Colours]\nPitch=20",
-            "f.conf:1: unknown section \"Colours\", its lines are passed over; there are [Field], [Motion], [Display], [Control], [Log]"),
+            "f.conf:1: unknown section \"Colours\", its lines are passed over; there are [Field], [Picture], [Text], [Progress], [Panel], [Motion], [Display], [Control], [Log]"),
         ("[Field\nPitch=20", "f.conf:1: \"[Field\" has no closing bracket; its lines are passed over"),
         ("[Field]\nPi\u{0}tch=20", "f.conf:2: the line holds control characters"),
     ])

@@ -17,9 +17,16 @@ struct SettingTests {
     @Test("no setting takes what has no meaning for it", arguments: Setting.all.map(\.key))
     func refusesNonsense(_ key: String) throws {
         let setting = try #require(Setting.named(key))
-        // Any word can be the name of a device.
+        // Any word can be the name of a device, and any line a message.
         let words = key == "Connector" ? [] : ["nonsense", "1e9", "nan", "relative/path", "0x0"]
-        for text in ["", "-1", "#GGGGGG", "99999999999", "#12345", "a\u{7}b"] + words {
+        var nonsense = ["", "-1", "#GGGGGG", "99999999999", "#12345", "a\u{7}b"] + words
+        switch key {
+        case "Message", "Detail": nonsense = ["a\u{7}b", "a\nb", "\u{1B}[31m", String(repeating: "x", count: 4097)]
+        case "ProgressLabel": nonsense = ["a\u{7}b", String(repeating: "x", count: 257)]
+        case "Poster", "Logo", "Font": nonsense = nonsense.filter { !$0.isEmpty } + ["/\(String(repeating: "x", count: 4095))"]
+        default: break
+        }
+        for text in nonsense {
             var settings = Settings()
             #expect(!setting.write(&settings, text), "\(key)=\(text)")
             #expect(setting.read(settings) == setting.read(Settings()))
@@ -32,8 +39,12 @@ struct SettingTests {
             Setting.all.map(\.key) == [
                 "Style", "Pitch", "Ink", "Background", "Reach", "Softness", "MinRadiusRatio", "MaxRadiusRatio",
                 "MinInk", "MaxInk", "DriftSpeed", "FoldSpeed", "LineLengthScale", "LineWeightScale", "LineNormal",
-                "StartTime", "EaseTime", "ReduceMotion", "ReduceMotionFile", "Output", "Connector", "Mode",
-                "Format", "Rotate", "Scale", "Backlight", "FrameRate", "ProcessorShare", "HeadlessSize",
+                "FieldShape", "FieldRegion", "FieldCorner", "Poster", "PosterFit", "Scrim", "ScrimStrength", "Logo",
+                "LogoPlace", "LogoSize", "LogoField", "Message", "Detail", "Font", "TextColour", "TextSize", "TextPlace",
+                "Progress", "ProgressStyle", "ProgressLength", "ProgressLabel", "ProgressField", "Panel", "PanelPlace",
+                "PanelColour", "PanelCorner", "PanelDim", "PanelBlur", "PanelFade", "PanelGrace", "PanelMinimum",
+                "PanelTimeout", "StartTime", "EaseTime", "ReduceMotion", "ReduceMotionFile", "Output", "Connector", "Mode",
+                "Format", "Rotate", "Scale", "Backlight", "Night", "Appearance", "FrameRate", "ProcessorShare", "HeadlessSize",
                 "Socket", "MaxClients", "Access", "Debug",
             ])
     }

@@ -10,7 +10,7 @@ struct DaemonRequestTests {
         let daemon = try RunningDaemon()
         #expect(try daemon.ask("ping") == "ok")
         #expect(try daemon.ask("version") == "ok 0.1.0")
-        #expect(try daemon.ask("help").hasPrefix("ok active, park, progress PERCENT|none, message [TEXT], set"))
+        #expect(try daemon.ask("help").hasPrefix("ok active, park, progress PERCENT [back]|unknown|none, message [TEXT], detail [TEXT], panel"))
         #expect(try daemon.ask("park") == "ok")
         #expect(try daemon.status()["state"] as? String == "parked")
         #expect(try daemon.ask("active") == "ok")
@@ -33,8 +33,8 @@ struct DaemonRequestTests {
         ("set Nonsense 1", "error unknown no setting"),
         ("get Nonsense", "error unknown no setting"),
         ("set Output drm", "error denied Output can only be set before the start"),
-        ("progress 101", "error range progress is a number from 0 to 100, or none, not \"101\""),
-        ("progress", "error syntax progress takes a number from 0 to 100, or none"),
+        ("progress 101", "error range progress is a number from 0 to 100, unknown, or none, not \"101\""),
+        ("progress", "error syntax progress takes a number from 0 to 100, unknown, or none"),
         ("set Pitch", "error syntax"),
         ("", "error syntax"),
         ("park now", "error syntax"),

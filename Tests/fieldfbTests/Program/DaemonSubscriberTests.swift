@@ -11,6 +11,10 @@ struct DaemonSubscriberTests {
         let deaf = try Subscriber(daemon)
         let before = try daemon.descriptorCount()
         let listening = try Subscriber(daemon)
+        // The first words bring a font.
+        _ = try daemon.ask("message \(String(repeating: "x", count: 4000))")
+        _ = try listening.event("message")
+        try eventually("the words") { try daemon.framesDrawn() > 20 }
         let memory = try daemon.residentKilobytes()
         var sent = 0
         let text = String(repeating: "x", count: 4000)
