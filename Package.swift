@@ -16,6 +16,11 @@ let pictures = Context.environment["FIELDFB_PICTURES"] != "0"
 let encoders = ["Image/Encoders", "SystemCalls+Image.swift", "Picture/Decoders", "SystemCalls+Decoder.swift"]
 let noEncoders = ["Image/NoEncoders", "Picture/NoDecoders"]
 
+/// A program for a place where every byte counts is built without words.
+let words = Context.environment["FIELDFB_WORDS"] != "0"
+let fonts = ["Text/Fonts", "SystemCalls+Text.swift", "SystemCalls+Shaping.swift"]
+let noFonts = ["Text/NoFonts"]
+
 /// What is in a folder of the package, but for some of it.
 func everything(in folder: String, but kept: Set<String>) -> [String] {
     let files = try? FileManager.default.contentsOfDirectory(atPath: "\(Context.packageDirectory)/\(folder)")
@@ -72,7 +77,7 @@ var settings: [SwiftSetting] = [
     .enableExperimentalFeature("Lifetimes"),
 ]
 var linking: [LinkerSetting] = []
-if !pictures { settings.append(.unsafeFlags(["-Xcc", "-DCDRM_WITHOUT_PICTURES"])) }
+if !pictures { settings.append(.unsafeFlags(["-Xcc", "-DCDRM_WITHOUT_PICTURES", "-Xcc", "-DCTEXT_STATIC"])) }
 if embedded {
     settings += [
         .enableExperimentalFeature("Embedded"),
@@ -114,7 +119,7 @@ var targets: [Target] = [
     .target(name: "FieldCore", swiftSettings: settings),
     .target(
         name: "FieldFB", dependencies: ["FieldCore", "CDRM", "CText"],
-        exclude: pictures ? noEncoders : encoders, swiftSettings: settings),
+        exclude: (pictures ? noEncoders : encoders) + (words ? noFonts : fonts), swiftSettings: settings),
     .executableTarget(
         name: "fieldfb", dependencies: ["FieldCore", "FieldFB", "CDRM"],
         swiftSettings: settings, linkerSettings: linking),

@@ -82,12 +82,12 @@ struct FieldPainter: ~Copyable {
         }
     }
 
-    /// Draws every mark on a surface that shows what lies behind them.
-    /// Returns how many there are.
+    /// Draws every mark on a surface that shows what lies behind them. Returns
+    /// how many had changed.
     mutating func paintAll(_ field: borrowing Field, into surface: inout Surface) -> Int {
-        keys.removeAll()
         var changed = 0
         for row in 0..<layout.rows {
+            // Those that were not evaluated anew are as their keys have them.
             changes.collect(field.marks, row, against: &keys)
             changed += changes.count
             for column in 0..<layout.columns { blendMark(column, row, clip: layout.bounds, into: &surface) }

@@ -17,11 +17,6 @@ struct MarkKeys {
         vector = hasVectors ? shape : []
     }
 
-    mutating func removeAll() {
-        for element in shape.indices { shape[element] = .zero }
-        for element in vector.indices { vector[element] = .zero }
-    }
-
     static func radius(_ shape: UInt32) -> PixelThirtySeconds {
         PixelThirtySeconds(raw: Int(shape >> 8))
     }

@@ -65,6 +65,8 @@ public enum TextError: Error {
     case missingLibrary(String, package: String)
     case refused(call: String, code: Int)
     case noFont
+    /// The program was built without what sets words.
+    case notBuilt
 
     /// What happened, why, and what to do.
     public var message: String {
@@ -73,6 +75,8 @@ public enum TextError: Error {
             "no words are shown: \(name) is missing; install the package \(package)"
         case .refused(let call, let code):
             "no words are shown: FreeType refused \(call) (error \(code))"
+        case .notBuilt:
+            "no words are shown: this program was built without what sets them"
         case .noFont:
             "no words are shown: there is no font; install fonts-dejavu-core, or set Font to a font file"
         }

@@ -1,3 +1,5 @@
+import FieldFB
+
 extension Command {
     /// `fieldfb check`: validates settings.
     static let check = Command(
@@ -32,6 +34,13 @@ enum CheckCommand {
             let reading = sources.read()
             for message in reading.faults.messages { report += message + "\n" }
             if !reading.faults.isEmpty { code = .refused }
+            if let warning = reading.settings.contrastWarning { report += warning + "\n" }
+            if arguments.value("root") == nil {
+                for message in filesNotRead(reading.settings) {
+                    report += message + "\n"
+                    code = .refused
+                }
+            }
             if arguments.has("show") { report += text(reading) }
         }
         return StandardOutput.finish(report, code: code)
@@ -46,6 +55,26 @@ enum CheckCommand {
         while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
         sources.root = String(bytes: bytes)
         sources.kernelCommandLine = nil
+    }
+
+    /// What is wrong with the pictures and the font that are named.
+    private static func filesNotRead(_ settings: Settings) -> [String] {
+        var messages: [String] = []
+        for path in [settings.poster, settings.logo] where !path.utf8.isEmpty {
+            do throws(PictureReadError) {
+                _ = try PictureReader.read(path: path, widest: 1, highest: 1)
+            } catch {
+                messages.append(error.message)
+            }
+        }
+        if !settings.font.utf8.isEmpty {
+            do throws(TextError) {
+                messages += try Typeface(path: settings.font).warnings
+            } catch {
+                messages.append(error.message)
+            }
+        }
+        return messages
     }
 
     /// Every setting, in the form of the faults: where it comes from, then what it is.

@@ -72,6 +72,7 @@ extension SettingSources {
     mutating func readAloud() -> Settings {
         let reading = read()
         for message in reading.faults.messages { StandardError.say(.warning, message) }
+        if let warning = reading.settings.contrastWarning { StandardError.say(.warning, warning) }
         return reading.settings
     }
 }

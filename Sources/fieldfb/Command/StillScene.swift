@@ -27,6 +27,7 @@ struct StillScene: ~Copyable {
         }
         let words = settings.words
         if words != SceneWords() {
+            if let warning = settings.contrastWarning { StandardError.say(.warning, warning) }
             do throws(TextError) {
                 typeface = try Typeface(path: settings.font)
             } catch {

@@ -76,7 +76,7 @@ extension Daemon {
     }
 
     /// The order of the entries: signals, timer, reduced motion, devices, clock,
-    /// an instance before this one, console, pictures, the displays, and from the
+    /// an instance before this one, console, the displays, pictures where there are any, and from the
     /// returned index on the control socket. A descriptor of -1 is passed over
     /// by poll(2).
     private func addEntries(to entries: inout [pollfd]) -> Int {
@@ -87,9 +87,13 @@ extension Daemon {
         for number in fixed { entries.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0)) }
         // An error or a hang-up is told without being asked for.
         entries.append(pollfd(fd: hangUpDescriptor ?? -1, events: 0, revents: 0))
-        entries.append(pollfd(fd: workshopDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
         for display in displays {
             entries.append(pollfd(fd: display.eventDescriptor ?? -1, events: Int16(POLLIN), revents: 0))
+        }
+        // No entry where there is nothing to wait for: the kernel takes no more
+        // of them than there may be descriptors.
+        if let workshopDescriptor {
+            entries.append(pollfd(fd: workshopDescriptor, events: Int16(POLLIN), revents: 0))
         }
         let serverStart = entries.count
         switch server {
@@ -100,13 +104,14 @@ extension Daemon {
     }
 
     /// Where the entries of the displays begin.
-    private static let displayStart = 8
+    private static let displayStart = 7
 
     /// Deals with everything that is ready: frames first, then the displays,
     /// then requests, each of which gets a bounded share.
     private mutating func takeTurn(_ entries: [pollfd], serverStart: Int) {
         let now = SystemCalls.monotonicNanoseconds()
         let present = displays
+        let arePicturesReady = workshopDescriptor != nil && entries[serverStart - 1].revents != 0
         drawDueFrames(now: now)
         if entries[0].revents != 0 { takeSignals(now: now) }
         if entries[2].revents != 0 && reducedMotion.takeEvents() { motionChanged(now: now) }
@@ -114,7 +119,7 @@ extension Daemon {
         if entries[4].revents != 0 && clockWatch?.hasResumed() == true { resume(now: now) }
         if entries[5].revents != 0 { initialInstanceAnswered(now: now) }
         if entries[6].revents != 0 { console?.hungUp(now: now) }
-        if entries[7].revents != 0 { takePictures(now: now) }
+        if arePicturesReady { takePictures(now: now) }
         for (display, entry) in zip(present, entries[Daemon.displayStart...]) where entry.revents != 0 {
             readEvents(of: display, now: now)
         }

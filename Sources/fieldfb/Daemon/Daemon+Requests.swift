@@ -89,7 +89,9 @@ extension Daemon {
             if value.utf8.isEmpty { return .refused(Refusal(.syntax, "set takes KEY VALUE; \(setting.refusal(of: value))")) }
             return .refused(Refusal(.range, setting.refusal(of: value)))
         }
+        let former = settings.contrastWarning ?? ""
         apply(changed, now: now)
+        if let warning = settings.contrastWarning, !warning.hasSameBytes(as: former) { StandardError.say(.warning, warning) }
         return .done
     }
 

@@ -191,3 +191,20 @@ extension Settings {
         return words
     }
 }
+
+extension Settings {
+    /// Says when words would be hard to read, why, and what would do; nil when
+    /// all is well.
+    var contrastWarning: String? {
+        let hasPoster = !poster.utf8.isEmpty
+        let poor =
+            scene.poorContrast(hasPoster: hasPoster, hasPanel: false)
+            ?? (hasPanel || scene.panel.colour != PanelParameters().colour
+                ? scene.poorContrast(hasPoster: hasPoster, hasPanel: true) : nil)
+        guard let poor else { return nil }
+        let ground = poor.isOnPanel ? "PanelColour \(scene.panel.colour.hexadecimal)" : "Background \(field.background.hexadecimal)"
+        let ratio = DecimalNumber.text((poor.ratio * 10).rounded(.down) / 10)
+        return "TextColour \(scene.text.colour.hexadecimal) on \(ground) has a contrast of \(ratio) to 1 and is hard to read; "
+            + "4.5 and more is easy: \(poor.better.hexadecimal) would do"
+    }
+}
