@@ -40,7 +40,7 @@ _fieldfb_options() {
     case $1 in
         run) echo "--output --config --socket --set" ;;
         ctl) echo "--socket --timeout --quiet" ;;
-        render) echo "--output --type --size --scale --time --frames --fps --format --set" ;;
+        render) echo "--output --type --size --scale --time --frames --fps --format --config --set" ;;
         preview) echo "--mode --scale --config --set" ;;
         probe) echo "--json --config --set" ;;
         check) echo "--root --show" ;;

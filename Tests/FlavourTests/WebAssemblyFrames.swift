@@ -7,7 +7,7 @@ extension Flavour {
     /// The words that have wasmkit call `frame_hash` for a frame: numbers with
     /// their types, in the order of its parameters.
     func moduleWords(_ frame: GoldenFrame) throws -> [String] {
-        let settings = try Settings(assignments: ["Style=\(frame.style)"] + frame.settings)
+        let settings = try Settings(file: nil, assignments: ["Style=\(frame.style)"] + frame.settings)
         let field = settings.field
         let seconds = frame.time == "still" ? -1 : Double(frame.time) ?? .nan
         let doubles = { (values: [Double]) in values.map { "f64:\($0)" } }

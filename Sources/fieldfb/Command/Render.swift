@@ -17,6 +17,7 @@ extension Command {
             CommandOption("frames", value: "N", "How many frames, at times T, T+1/F, T+2/F and so on."),
             CommandOption("fps", value: "F", "Frames in a second; 30 by default."),
             CommandOption("format", value: "NAME", "Show it as a display of this pixel format would: RGB565 and others."),
+            CommandOption("config", letter: UInt8(ascii: "c"), value: "FILE", "Take settings from this file; else from none."),
             .set,
         ],
         notes: {

@@ -58,7 +58,7 @@ struct RenderPlan {
         }
         let isStream = output.hasSameBytes(as: "-")
         type = try RenderPlan.type(arguments.value("type"), output: output, isStream: isStream)
-        settings = try Settings(assignments: arguments.values("set"))
+        settings = try Settings(file: arguments.value("config"), assignments: arguments.values("set"))
         size = try RenderPlan.size(arguments.value("size"), type)
         scale = try (ScaleChoice(option: arguments.value("scale")) ?? settings.scale.general).factor
         rate = try RenderPlan.rate(arguments.value("fps"))
@@ -167,12 +167,18 @@ extension ScaleChoice {
 }
 
 extension Settings {
-    /// The defaults with the `KEY=VALUE` words of the command line, and no file:
-    /// what a tool draws must not depend on the machine.
-    init(assignments: [String]) throws(UsageError) {
-        var sources = SettingSources()
+    /// The defaults, what a file says that is named, and the `KEY=VALUE` words
+    /// of the command line: what a tool draws must not depend on the machine.
+    init(file: String?, assignments: [String]) throws(UsageError) {
+        var sources = SettingSources(file: file)
+        sources.kernelCommandLine = nil
         for assignment in assignments { try sources.add(assignment: assignment) }
         self.init()
+        if file != nil {
+            let reading = sources.read()
+            for message in reading.faults.messages { StandardError.say(.warning, message) }
+            self = reading.settings
+        }
         for option in sources.options { _ = Setting.named(option.key)?.write(&self, option.value) }
     }
 }
