@@ -10,7 +10,7 @@ export PREFIX DESTDIR PROGRAM STRIP UNITS SYSUSERS MAN DOC BASH_COMPLETIONS ZSH_
 
 ARCHITECTURES = amd64 arm64 armhf armel
 
-.PHONY: run test build embedded world bench sizes pictures install uninstall deb clean toolchain
+.PHONY: run test build embedded world fuzz bench sizes pictures install uninstall deb clean toolchain
 .PHONY: dist wasm initramfs $(ARCHITECTURES) $(ARCHITECTURES:%=%-dynamic)
 
 # Shows the field: on the display, else in the terminal, else in a file.
@@ -54,6 +54,11 @@ test: toolchain
 	@scripts/install-packages build test cross deb vm
 	@scripts/test
 
+# Words, pictures and setting files that nobody would write, to the parts that read them.
+fuzz: toolchain
+	@scripts/install-packages build test
+	@scripts/fuzz
+
 # Kernel, drivers and initial file system of the virtual machines.
 world:
 	@Tests/VMLab/world/build
@@ -84,7 +89,7 @@ deb: embedded
 	@scripts/deb
 
 clean:
-	rm -rf .build .build-embedded .build-cross .build-wasm Benchmarks/.build out
+	rm -rf .build .build-fuzz .build-embedded .build-cross .build-wasm Benchmarks/.build out
 
 toolchain:
 	@command -v $(SWIFT) >/dev/null || { \

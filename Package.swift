@@ -141,6 +141,27 @@ var targets: [Target] = [
     .testTarget(name: "VMTests", dependencies: ["VMLab"]),
 ]
 
+// Inputs that nobody would write, for the parts that read them: scripts/fuzz.
+// The program is a library there, which tells libFuzzer what it went through.
+if Context.environment["FIELDFB_FUZZ"] == "1" {
+    let coverage = ["-sanitize=address", "-sanitize-coverage=edge,inline-8bit-counters,pc-table"]
+    let watched = settings + [.unsafeFlags(coverage)]
+    products = [.executable(name: "Fuzz", targets: ["Fuzz"])]
+    targets = targets.filter { $0.type == .system } + [
+        .target(name: "FieldCore", swiftSettings: watched),
+        .target(
+            name: "FieldFB", dependencies: ["FieldCore", "CDRM", "CText"], exclude: noEncoders + noFonts,
+            swiftSettings: watched),
+        .target(
+            name: "fieldfb", dependencies: ["FieldCore", "FieldFB", "CDRM"], exclude: ["Program.swift"],
+            swiftSettings: watched),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FieldFB", "fieldfb"], path: "Tests/Fuzz", exclude: ["corpus"],
+            swiftSettings: [.unsafeFlags(["-parse-as-library", "-sanitize=address"])],
+            linkerSettings: [.unsafeFlags(["-sanitize=address", "-sanitize=fuzzer", "-use-ld=lld"])]),
+    ]
+}
+
 // WebAssembly: what makes a picture, without a display or a system.
 if webAssembly {
     products = [.executable(name: "frames", targets: ["Frames"])]
