@@ -44,7 +44,7 @@ struct Flavour: Sendable, CustomTestStringConvertible {
     }
 
     private static let lock = NSLock()
-    private var path: String { GoldenFrame.package.appendingPathComponent(program).path }
+    var path: String { GoldenFrame.package.appendingPathComponent(program).path }
 
     /// The hash of a frame as this flavour draws it.
     func hash(of frame: GoldenFrame) throws -> String {

@@ -35,6 +35,8 @@ public struct Display: Sendable {
     var viewers: [(card: String, head: Int)] = []
     /// Whether other programs that drive displays are there: weston, cage.
     var hasPeers = false
+    /// Whether the libraries for words and pictures are there, a font and pictures.
+    var hasLibraries = false
     /// Its screens, and how the lab sees each.
     var eyes = [Eye()]
     /// What this driver is made to refuse, in the words of `world/refuse.c`.
@@ -67,6 +69,14 @@ extension Display {
     public func withPeers() -> Display {
         changed { $0.hasPeers = true }
     }
+
+    /// The same display, with what sets words and reads pictures.
+    public func withLibraries() -> Display {
+        changed { $0.hasLibraries = true }
+    }
+
+    /// The path of a golden picture in a machine `withLibraries`, and outside.
+    public static func picture(_ name: String) -> String { World.picture(name) }
 
     /// The same display before its driver is loaded: `Machine.loadDriver` does.
     public func withoutDriver() -> Display {

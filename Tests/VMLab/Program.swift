@@ -58,6 +58,28 @@ public struct Program: Sendable {
         return files
     }
 
+    /// What it opens when it has words and pictures to show: libraries, a font,
+    /// and the golden pictures, where they are on this machine.
+    func optionalFiles() async throws -> [(source: String, place: String)] {
+        let names = ["libraqm.so.0", "libfreetype.so.6", "libpng16.so.16", "libturbojpeg.so.0"]
+        var files: [(String, String)] = []
+        for name in names {
+            let (status, listing) = try await runOnHost(["sh", "-c", "ldd /usr/lib/x86_64-linux-gnu/\(name)"])
+            guard status == 0 else { throw LabError("\(name) is not here: \(listing)") }
+            let folder = "/usr/lib/x86_64-linux-gnu/\(name)"
+            files.append((folder, folder))
+            for line in listing.split(separator: "\n") {
+                if let library = line.split(whereSeparator: \.isWhitespace).first(where: { $0.hasPrefix("/") && $0.contains(".so") }) {
+                    files.append((String(library), String(library)))
+                }
+            }
+        }
+        for path in ["/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", World.picture("poster.png"), World.picture("poster.jpg")] {
+            files.append((path, path))
+        }
+        return files
+    }
+
     /// One exact picture, as `fieldfb render` writes it.
     public func render(
         _ moment: Moment, width: Int, height: Int, format: PixelFormat
@@ -83,6 +105,11 @@ public struct Moment: Sendable {
 
     /// The field `seconds` after its start, running.
     public static func running(seconds: Int, settings: String...) -> Moment {
+        Moment(time: "\(seconds)", settings: settings)
+    }
+
+    /// The scene when the field has run for `seconds`.
+    public static func running(seconds: Int, settings: [String]) -> Moment {
         Moment(time: "\(seconds)", settings: settings)
     }
 

@@ -15,7 +15,7 @@ actor Snapshots {
 
     func snapshot(of display: Display) async throws -> Snapshot {
         let architecture = display.architecture
-        let machine = [architecture.rawValue, display.machine, "\(display.boot)", "\(display.hasPeers)", "\(display.loadsDriver)"]
+        let machine = [architecture.rawValue, display.machine, "\(display.boot)", "\(display.hasPeers)", "\(display.hasLibraries)", "\(display.loadsDriver)"]
             + display.hardware + display.consoles + display.kernelArguments + display.preparation + display.modules
         if let task = taken[machine] { return try await task.value }
         let preparation = preparations[architecture] ?? Task { try await Self.prepare(architecture) }
@@ -43,7 +43,7 @@ actor Snapshots {
         let quiet = ["quiet", "panic=-1", "vt.global_cursor_default=0", "consoleblank=0"]
         let words = quiet + display.consoles.map { "console=\($0)" } + display.kernelArguments
         let kernel = display.boot == .direct ? world.kernel : world.kernelWithEntries
-        let files = display.hasPeers ? World.filesWithPeers : World.files
+        let files = display.hasPeers ? World.filesWithPeers : display.hasLibraries ? World.filesWithLibraries : World.files
         let arguments =
             display.architecture.emulator + [
                 "-machine", display.machine, "-accel", "tcg", "-nodefaults", "-no-reboot",

@@ -15,6 +15,10 @@ struct World {
     /// The initial file systems in the folder of a run.
     static let files = "initrd"
     static let filesWithPeers = "initrd-with-peers"
+    static let filesWithLibraries = "initrd-with-libraries"
+
+    /// A picture of the golden ones, at the same place inside and outside.
+    static func picture(_ name: String) -> String { package.appendingPathComponent("Tests/Golden/\(name)").path }
 
     /// The root of the package the tests belong to.
     static let package = URL(fileURLWithPath: #filePath)
@@ -58,23 +62,33 @@ struct World {
     /// the other programs. The kernel unpacks one archive after the other.
     func writeInitialFiles(with program: Program, to folder: URL) async throws {
         let root = try TemporaryFolder()
-        for (source, place) in try await program.files() {
-            let target = root.url.appendingPathComponent(place)
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try FileManager.default.copyItem(
-                at: URL(fileURLWithPath: source).resolvingSymlinksInPath(), to: target)
-        }
+        try World.copy(try await program.files(), to: root.url)
+        // What sets words and reads pictures, as it lies on this machine.
+        let libraries = try TemporaryFolder()
+        try World.copy(try await program.optionalFiles(), to: libraries.url)
         let packing = try await runOnHost([
             "sh", "-ec",
             """
             (cd "$4" && find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$2/program"
             cat "$1/base.cpio.gz" "$2/program" >"$2/$5"
+            (cd "$6" && find . -mindepth 1 | cpio --quiet -o -H newc -R 0:0 | gzip -1) >"$2/libraries"
+            cat "$1/base.cpio.gz" "$2/program" "$2/libraries" >"$2/$7"
             [ ! -f "$1/peers.cpio.gz" ] || cat "$1/base.cpio.gz" "$1/peers.cpio.gz" "$2/program" >"$2/$3"
             """, "sh", self.folder.path, folder.path, World.filesWithPeers, root.url.path, World.files,
+            libraries.url.path, World.filesWithLibraries,
         ])
         guard packing.status == 0 else {
             throw LabError("the program cannot be packed for the machines: \(packing.output)")
+        }
+    }
+
+    private static func copy(_ files: [(source: String, place: String)], to root: URL) throws {
+        for (source, place) in files {
+            let target = root.appendingPathComponent(place)
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+            if FileManager.default.fileExists(atPath: target.path) { continue }
+            try FileManager.default.copyItem(at: URL(fileURLWithPath: source).resolvingSymlinksInPath(), to: target)
         }
     }
 }
