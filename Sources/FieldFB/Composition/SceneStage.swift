@@ -132,6 +132,8 @@ public struct SceneStage: ~Copyable {
         guard still == nil else { return false }
         var bare = moment
         bare.panel = 0
+        // The words are the panel's now.
+        wordsRect = nil
         let light = SceneLight(scene: scene, moment: bare, isBlurred: false)
         shine(light)
         stage.setSprites(contentSprites(light), leftOut: leftOut)

@@ -107,6 +107,28 @@ struct SceneStageTests {
         }
     }
 
+    @Test("what is blurred is the content without the words, which are the panel's")
+    func blursContent() throws {
+        var scene = Scene()
+        scene.panel.blur = 3
+        var typeface: Typeface? = try Typeface(path: nil)
+        var pictures: [[UInt32]] = []
+        for isEarly in [true, false] {
+            var stage = try made(SceneStage(width: 320, height: 200, scene: scene))
+            stage.setWords(Self.words(3))
+            // Words that stood on the field before the panel came leave no trace.
+            if isEarly { stage.draw(SceneMoment(mass: .still), typeface: &typeface) }
+            for _ in 0..<2 {
+                stage.draw(SceneMoment(mass: .still, panel: 1), typeface: &typeface)
+                Self.finishBlur(&stage)
+            }
+            stage.draw(SceneMoment(mass: .still, panel: 1), typeface: &typeface)
+            pictures.append(stage.stage.surface.pixels)
+        }
+        let isSame = pictures[0] == pictures[1]
+        #expect(isSame)
+    }
+
     @Test("words that did not change are not painted again")
     func still() throws {
         var typeface: Typeface? = try Typeface(path: nil)
