@@ -311,6 +311,18 @@ struct SceneMotionTests {
         #expect(!motion.isMoving && motion.pause == nil)
     }
 
+    @Test("before the display is given up nothing but the field is on its way, and all goes on after")
+    func heldForHandover() {
+        var motion = SceneMotion(field: FieldMotion(isActive: false))
+        motion.setProgress(.unknown)
+        for _ in 0..<30 { motion.advance(nanoseconds: second / 50) }
+        let before = motion.moment
+        motion.setHeld(true)
+        #expect(!motion.isMoving && motion.moment == before)
+        motion.setHeld(false)
+        #expect(motion.isMoving)
+    }
+
     @Test("the field stands behind a panel that blurs, and goes on from there")
     func held() {
         var motion = SceneMotion(field: FieldMotion(easeTime: 0))

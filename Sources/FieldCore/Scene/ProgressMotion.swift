@@ -11,6 +11,7 @@ public struct ProgressMotion: Equatable, Sendable {
     private var certainty = Ease(1)
     private var phase = 0.0
     private var isReduced = false
+    private var isHeld = false
 
     /// Seconds that a new value takes to be reached.
     public static let valueTime = 0.4
@@ -46,7 +47,7 @@ public struct ProgressMotion: Equatable, Sendable {
             certainty.aim(1, within: ProgressMotion.changeTime)
             value.aim(share, within: ProgressMotion.valueTime)
         }
-        if isReduced { finish() }
+        if isReduced || isHeld { finish() }
         return true
     }
 
@@ -72,6 +73,12 @@ public struct ProgressMotion: Equatable, Sendable {
         if reduced { finish() }
     }
 
+    /// Has everything stand where it is, as before the display is given up.
+    public mutating func setHeld(_ held: Bool) {
+        isHeld = held
+        if held { finish() }
+    }
+
     private mutating func finish() {
         presence.finish()
         value.finish()
@@ -81,16 +88,17 @@ public struct ProgressMotion: Equatable, Sendable {
     /// Whether the picture changes as time passes.
     public var isMoving: Bool {
         if presence.isMoving || value.isMoving || certainty.isMoving { return true }
-        return isTravelling && !isReduced
+        return isTravelling
     }
 
-    private var isTravelling: Bool { presence.value > 0 && certainty.value < 1 }
+    /// Whether the sign of something going on is seen on its way.
+    private var isTravelling: Bool { presence.value > 0 && certainty.value < 1 && !isReduced && !isHeld }
 
     /// Lets time pass.
     public mutating func advance(nanoseconds: Int64) {
         guard nanoseconds > 0, isMoving else { return }
         let seconds = Double(nanoseconds) / 1e9
-        if isTravelling && !isReduced {
+        if isTravelling {
             phase += seconds / ProgressMotion.roundTime
             phase -= phase.rounded(.down)
         }

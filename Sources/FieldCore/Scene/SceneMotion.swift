@@ -10,6 +10,8 @@ public struct SceneMotion: Equatable, Sendable {
     /// Whether the content stands while the panel is there, since it is blurred.
     public var panelHoldsField = false
 
+    private var isHeld = false
+
     /// The least part of its size that the field has, at no progress.
     public static let smallestField = 0.35
 
@@ -31,7 +33,16 @@ public struct SceneMotion: Equatable, Sendable {
     public mutating func setReduced(_ reduced: Bool) {
         field.setReduced(reduced)
         progress.setReduced(reduced)
-        panel.setReduced(reduced)
+        panel.setReduced(reduced || isHeld)
+    }
+
+    /// Has progress and panel stand, as before the display is given up: what the
+    /// field eases into is then the last picture.
+    public mutating func setHeld(_ held: Bool) {
+        guard held != isHeld else { return }
+        isHeld = held
+        progress.setHeld(held)
+        panel.setReduced(held || field.isReduced)
     }
 
     /// Says how far it is; false when a lower value does not count.

@@ -125,7 +125,6 @@ public struct SceneStage: ~Copyable {
                 still = nil
                 light = nil
                 needsLayout = true
-                stage.setFieldHidden(false)
             }
             return false
         }
@@ -149,8 +148,9 @@ public struct SceneStage: ~Copyable {
         let ink = SceneLight.dimmed(scene.field.ink, light.content)
         let background = SceneLight.dimmed(scene.field.background, light.content).packed
         let backdrop: Backdrop
+        // Blurred content has the field in it.
+        stage.setFieldHidden(still?.soft != nil)
         if let still, let soft = still.soft {
-            stage.setFieldHidden(true)
             backdrop = Backdrop(colour: background, pixels: light.mixed(still.sharp, soft))
         } else if !poster.isEmpty {
             backdrop = Backdrop(colour: background, pixels: light.lit(poster, scrimColour: scene.scrim.colour))

@@ -139,6 +139,7 @@ struct Daemon: ~Copyable {
         let runs = wishes.wantsActive && (presence.isShown || presence.isAway)
         if runs && !motion.isActive { motion.activate() }
         if !runs && motion.isActive { motion.park() }
+        motion.setHeld(!presence.isShown && !presence.isAway)
         let isOn = reducedMotion.isOn
         if motion.isReduced != isOn { motion.setReduced(isOn) }
         pictureChanged(now: now)
@@ -176,6 +177,7 @@ struct Daemon: ~Copyable {
         }
         readSettings = changed
         pictureGeneration += 1
+        typefacePath = nil
         apply(changed, now: now)
         saveState()
         StandardError.say(.info, "settings are read again")

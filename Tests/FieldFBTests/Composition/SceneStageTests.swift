@@ -129,6 +129,25 @@ struct SceneStageTests {
         #expect(isSame)
     }
 
+    @Test("a scene that changes behind a panel that blurs is there once the panel is gone")
+    func changesBehindPanel() throws {
+        var scene = Scene()
+        scene.panel.blur = 3
+        var typeface: Typeface? = nil
+        var stage = try made(SceneStage(width: 320, height: 200, scene: scene))
+        for _ in 0..<3 {
+            stage.draw(SceneMoment(mass: .still, panel: 1), typeface: &typeface)
+            Self.finishBlur(&stage)
+        }
+        scene.field.ink = Colour(red: 255, green: 0, blue: 0)
+        stage.setScene(scene)
+        stage.draw(SceneMoment(mass: .still), typeface: &typeface)
+        var fresh = try made(SceneStage(width: 320, height: 200, scene: scene))
+        fresh.draw(SceneMoment(mass: .still), typeface: &typeface)
+        let isSame = fresh.stage.surface.pixels == stage.stage.surface.pixels
+        #expect(isSame)
+    }
+
     @Test("words that did not change are not painted again")
     func still() throws {
         var typeface: Typeface? = try Typeface(path: nil)

@@ -45,6 +45,19 @@ struct DaemonSceneTests {
         #expect(try daemon.sleepsSoundly())
     }
 
+    @Test("a display is given up at once, whatever goes on in words and progress")
+    func release() throws {
+        let daemon = try parked()
+        _ = try daemon.ask("progress unknown")
+        let drawn = try daemon.framesDrawn()
+        try eventually("frames") { try daemon.framesDrawn() > drawn + 3 }
+        #expect(try daemon.ask("release") == "ok")
+        #expect(try daemon.sleepsSoundly())
+        #expect(try daemon.ask("acquire") == "ok")
+        let taken = try daemon.framesDrawn()
+        try eventually("frames") { try daemon.framesDrawn() > taken + 3 }
+    }
+
     @Test("progress is told as it was said, also as unknown and by its setting")
     func told() throws {
         let daemon = try parked()
