@@ -80,7 +80,8 @@ static inline int ctext_has_kerning(FT_Face face) { return FT_HAS_KERNING(face) 
 /* Whether a glyph that was loaded is an outline; the tag is made by a macro. */
 static inline int ctext_is_outline(FT_GlyphSlot slot) { return slot->format == FT_GLYPH_FORMAT_OUTLINE ? 1 : 0; }
 
-#ifndef CTEXT_STATIC
+/* Without its header a program can be built that sets letters one by one. */
+#if !defined(CTEXT_STATIC) && __has_include(<raqm.h>)
 
 #include <raqm.h>
 

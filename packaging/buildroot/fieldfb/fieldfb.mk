@@ -11,7 +11,7 @@ FIELDFB_SITE ?= $(BR2_EXTERNAL_FIELDFB_PATH)/../..
 FIELDFB_SITE_METHOD = local
 FIELDFB_LICENSE = MIT
 FIELDFB_LICENSE_FILES = LICENSE
-FIELDFB_DEPENDENCIES = libdrm libpng webp giflib host-pkgconf
+FIELDFB_DEPENDENCIES = libdrm libpng jpeg-turbo webp giflib freetype host-pkgconf
 
 FIELDFB_TRIPLE = $(BR2_ARCH)-unknown-linux-gnu
 FIELDFB_SWIFT = $(call qstrip,$(BR2_PACKAGE_FIELDFB_SWIFT))/usr
@@ -23,8 +23,9 @@ FIELDFB_PROGRAM = $(@D)/.build-embedded/release/fieldfb
 define FIELDFB_BUILD_CMDS
 	start=$$(dirname $$($(TARGET_CC) -print-file-name=crtbeginS.o)) && \
 	cd $(@D) && $(HOST_MAKE_ENV) PATH="$(FIELDFB_SWIFT)/bin:$(BR_PATH)" FIELDFB_EMBEDDED=1 \
+		FIELDFB_FREETYPE_HEADERS=$(STAGING_DIR)/usr/include/freetype2 \
 		FIELDFB_EMBEDDED_LIBRARIES=$(FIELDFB_SWIFT)/lib/swift/embedded/$(FIELDFB_TRIPLE) \
-		swift build -c release --product fieldfb --scratch-path .build-embedded \
+		swift build -c release --product fieldfb --disable-default-traits --scratch-path .build-embedded \
 		--omit-frame-pointers --triple $(FIELDFB_TRIPLE) --sdk $(STAGING_DIR) \
 		-Xcc -I$(STAGING_DIR)/usr/include/libdrm \
 		-Xswiftc -Xclang-linker -Xswiftc --sysroot=$(STAGING_DIR) \
