@@ -73,6 +73,22 @@ struct NextRunTests {
         try eventually("the field to rest") { try run.display() == "still" }
     }
 
+    @Test("progress and the panel that clients asked for are there at once, without coming in anew")
+    func scene() throws {
+        let state = "park\nprogress 42\npanel show updater\npanel show\n"
+        let run = try NextRun(
+            NextRunTests.card, state: state, options: ["--set", "ReduceMotion=no", "--set", "EaseTime=0"])
+        try eventually("the field to rest") { try run.display() == "still" }
+        let glass = try Picture.rendered(160, 120, settings: ["Progress=42", "Panel=yes"])
+        try run.kernel.waitUntil("card0 HDMI-A-1", shows: glass)
+        #expect(try run.daemon.framesDrawn() == 1)
+        // Both owners have to leave.
+        #expect(try run.daemon.ask("panel hide") == "ok")
+        #expect(try run.daemon.status()["panel"] as? String == "shown")
+        #expect(try run.daemon.ask("panel hide updater") == "ok")
+        #expect(try run.daemon.status()["panel"] as? String != "shown")
+    }
+
     @Test("the field is shown where the screen is when nobody would tell of its own terminal", arguments: [
         "tty1:VT_SETMODE EPERM", "tty1:KDSETMODE EPERM", "tty1:open EACCES", "tty1:VT_GETSTATE EIO",
     ])

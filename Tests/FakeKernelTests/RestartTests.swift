@@ -66,6 +66,17 @@ struct RestartTests {
         #expect(try keptState().hasSuffix("\nterminal 1\n"))
     }
 
+    @Test("leaves a note there who wants the panel")
+    func keepsPanel() throws {
+        let daemon = try shownDaemon()
+        for request in ["panel show updater", "panel show", "panel show another", "panel hide another"] {
+            #expect(try daemon.ask(request) == "ok")
+        }
+        try eventually("the owners to be noted") {
+            try keptState().contains("\npanel show\npanel show updater\n")
+        }
+    }
+
     private func keptState() throws -> String {
         manager.read()
         guard let file = manager.store["state"] else { return "" }

@@ -114,5 +114,10 @@ public struct Moment: Sendable {
     }
 
     /// The still frame, which a parked display and reduced motion show.
-    public static let still = Moment(time: "still", settings: [])
+    public static let still = still()
+
+    /// The still frame of a scene.
+    public static func still(settings: String...) -> Moment {
+        Moment(time: "still", settings: settings)
+    }
 }

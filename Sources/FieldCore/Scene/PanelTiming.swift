@@ -88,6 +88,9 @@ public struct PanelTiming: Equatable, Sendable {
         enter(.hidden)
     }
 
+    /// Who wants it: those without a name, empty, before those with one.
+    public var owners: [[UInt8]] { [[UInt8]](repeating: [], count: count) + names }
+
     /// Whether anybody wants it.
     public var isWanted: Bool { count > 0 || !names.isEmpty }
 

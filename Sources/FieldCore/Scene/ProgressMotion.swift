@@ -79,7 +79,7 @@ public struct ProgressMotion: Equatable, Sendable {
         if held { finish() }
     }
 
-    private mutating func finish() {
+    mutating func finish() {
         presence.finish()
         value.finish()
         certainty.finish()

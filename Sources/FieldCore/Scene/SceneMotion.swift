@@ -58,6 +58,15 @@ public struct SceneMotion: Equatable, Sendable {
     public mutating func clearPanel() { panel.clear() }
     public mutating func cancelPanel() { panel.cancel() }
 
+    /// Who wants the panel, as `PanelTiming.owners` has it.
+    public var panelOwners: [[UInt8]] { panel.owners }
+
+    /// Puts progress and panel where they would come to.
+    public mutating func finish() {
+        progress.finish()
+        panel.finish()
+    }
+
     /// Puts everything but the field where it would come to after so many
     /// seconds: what a picture by itself shows.
     public mutating func settle(seconds: Double) {

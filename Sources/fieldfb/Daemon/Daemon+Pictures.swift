@@ -7,18 +7,26 @@ extension Daemon {
     mutating func orderPictures(now: Int64) {
         for display in displays {
             for order in display.takePictureOrders(generation: pictureGeneration) {
-                guard !order.isEmpty else {
+                if order.isEmpty {
                     cancelPicture(order.tag)
-                    handOver(nil, tag: order.tag, now: now)
+                } else if place(order) {
                     continue
                 }
-                if workshop == nil { workshop = PictureWorkshop() }
-                switch workshop {
-                case .some(let workshop): workshop.order(order)
-                case .none: displayLog.say(.warning, "no thread can be started: pictures are not shown")
-                }
+                handOver(nil, tag: order.tag, now: now)
             }
         }
+    }
+
+    /// Gives an order to the workshop; false when there can be none.
+    private mutating func place(_ order: PictureOrder) -> Bool {
+        if workshop == nil { workshop = PictureWorkshop() }
+        switch workshop {
+        case .some(let workshop): workshop.order(order)
+        case .none:
+            displayLog.say(.warning, "no thread can be started: pictures are not shown")
+            return false
+        }
+        return true
     }
 
     private func cancelPicture(_ tag: Int) {

@@ -22,8 +22,8 @@ extension Daemon {
             motionChanged(now: now)
             return .done
         case .progress(let progress, let mayFall):
+            guard motion.setProgress(progress, mayFall: mayFall) else { return .done }
             settings.progress = progress
-            motion.setProgress(progress, mayFall: mayFall)
             wordsChanged(now: now)
             return .done
         case .message(let text):

@@ -1,3 +1,4 @@
+import FieldCore
 import FieldFB
 
 /// What outlives the daemon when the service manager restarts it: pictures on
@@ -12,6 +13,8 @@ extension Daemon {
         }
         let state = KeptState(inherited: file)
         for request in state.requests { repeatRequest(request, now: now) }
+        // The picture before is still on the glass: nothing comes in anew.
+        motion.finish()
         if let terminal = state.terminal { stayBehind(terminal) }
         keptState = consume state
     }
@@ -20,7 +23,10 @@ extension Daemon {
         if wishes.take(request) { return motionChanged(now: now) }
         switch request {
         case .set(let key, let value): _ = set(key, value, now: now)
-        case .progress(let progress, _): settings.progress = progress
+        case .progress(let progress, _):
+            settings.progress = progress
+            motion.setProgress(progress, mayFall: true)
+        case .panel(.show(let owner)): _ = motion.showPanel(owner)
         case .message(let text): settings.message = text
         case .detail(let text): settings.detail = text
         // Nothing is lit yet, so they are given up at once.
@@ -37,6 +43,9 @@ extension Daemon {
         for request in settings.wordRequests(from: readSettings) { lines += "\(request)\n" }
         for (key, value) in Setting.changes(from: readSettings, to: settings.withWords(of: readSettings)) {
             lines += "set \(key) \(value)\n"
+        }
+        for owner in motion.clientsOfPanel {
+            lines += owner.isEmpty ? "panel show\n" : "panel show \(String(bytes: owner))\n"
         }
         if presence.isReleased { lines += "release keep\n" }
         if let terminal = followedTerminal { lines += KeptState.line(terminal: terminal) }

@@ -21,6 +21,11 @@ final class Display {
     private var settings: Settings
     /// Whether the next frame has settings to take over.
     private var settingsChanged = false
+    /// Until when the first frame waits for the pictures of its scene, so that it
+    /// is shown whole.
+    private let pictureEnd: Int64
+    /// How long that is, in nanoseconds.
+    static let picturePatience: Int64 = 1_000_000_000
     /// The last frame while it is on its way: when it was begun, and how long
     /// handing it over took, in nanoseconds.
     private var onItsWay: (start: Int64, handing: Int64)?
@@ -52,6 +57,7 @@ final class Display {
         pacer = FramePacer(rate: settings.frameRate)
         pacer.setRefresh(millihertz: summary.refreshMillihertz)
         pacer.schedule(now: now)
+        pictureEnd = now + Display.picturePatience
     }
 
     // MARK: The output
@@ -116,10 +122,13 @@ final class Display {
     // MARK: Frames
 
     /// When the next frame is due; nil while none is.
-    var deadline: Int64? { pacer.deadline }
+    var deadline: Int64? {
+        awaitsPictures ? pacer.deadline.map { max($0, pictureEnd) } : pacer.deadline
+    }
     /// The longest time the shape moves on in one step, in nanoseconds.
     var longestStep: Int64 { pacer.longestStep }
-    func isDue(now: Int64) -> Bool { pacer.isDue(now: now) }
+    func isDue(now: Int64) -> Bool { deadline.map { $0 <= now } ?? false }
+    private var awaitsPictures: Bool { framesDrawn == 0 && !pictures.isComplete }
 
     /// Takes over what the settings say, with the next frame.
     func apply(_ settings: Settings, now: Int64) {
@@ -157,8 +166,15 @@ final class Display {
         case .poster: stage.setPoster(picture)
         case .logo: stage.setLogo(picture)
         case .blur:
-            guard let picture else { return }
+            guard let picture else { break }
             stage.setBlurred(picture.pixels)
+        }
+        let awaited = awaitsPictures
+        pictures.came(kind)
+        if awaited && !awaitsPictures {
+            // No frame was missed meanwhile.
+            pacer.stop()
+            pacer.schedule(now: now)
         }
         change(now: now)
     }

@@ -11,6 +11,18 @@ struct DisplayPictures {
     private var poster = Wanted()
     private var logo = Wanted()
 
+    /// Whether everything that was ordered for the scene has come.
+    var isComplete: Bool { !poster.isAwaited && !logo.isAwaited }
+
+    /// Something that was ordered has come, or cannot be had.
+    mutating func came(_ kind: Kind) {
+        switch kind {
+        case .poster: poster.isAwaited = false
+        case .logo: logo.isAwaited = false
+        case .blur: break
+        }
+    }
+
     /// What was ordered, so that it is not ordered again.
     private struct Wanted {
         var path = ""
@@ -19,6 +31,7 @@ struct DisplayPictures {
         var height = 0
         var fit = PictureFit.fill
         var background = Colour.black
+        var isAwaited = false
 
         func isSame(as other: Wanted) -> Bool {
             path.hasSameBytes(as: other.path) && generation == other.generation && width == other.width
@@ -37,6 +50,7 @@ struct DisplayPictures {
         if settings.poster.utf8.isEmpty { wanted = Wanted() }
         if !wanted.isSame(as: poster) {
             poster = wanted
+            poster.isAwaited = !wanted.path.utf8.isEmpty
             orders.append(
                 PictureOrder(
                     tag: DisplayPictures.tag(.poster, display),
@@ -48,6 +62,7 @@ struct DisplayPictures {
         if settings.logo.utf8.isEmpty { wantedLogo = Wanted() }
         if !wantedLogo.isSame(as: logo) {
             logo = wantedLogo
+            logo.isAwaited = !wantedLogo.path.utf8.isEmpty
             orders.append(
                 PictureOrder(
                     tag: DisplayPictures.tag(.logo, display), work: .logo(path: wantedLogo.path, longestSide: side)))

@@ -4,6 +4,9 @@ extension SceneMotion {
     /// The owner of a panel that is there because a setting says so.
     private static let settingOwner = Array("setting Panel".utf8)
 
+    /// Who wants the panel, settings apart.
+    var clientsOfPanel: [[UInt8]] { panelOwners.filter { $0 != SceneMotion.settingOwner } }
+
     /// Takes over what settings say.
     mutating func follow(_ settings: Settings, from former: Settings) {
         setSpeeds(settings.field)

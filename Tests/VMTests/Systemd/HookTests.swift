@@ -65,9 +65,10 @@ struct SystemdHookTests {
             let daemon = try await machine.service()
             let status = try await daemon.waitUntil("progress") { $0.progress == 42.5 && $0.message == "Half of it" }
             #expect(status.state == "active")
-            try await machine.waitUntilFieldShown()
+            try await machine.waitUntilShown(.running(seconds: 12, settings: "Progress=42.5"), within: 90)
             try await machine.shell.call("touch /run/enough")
             try await daemon.waitUntil("the end of it") { $0.progress == nil && $0.message == nil }
+            try await machine.waitUntilFieldShown()
             #expect(try await machine.property("Result", of: "update.service") == "success")
         }
     }

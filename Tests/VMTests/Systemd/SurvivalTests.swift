@@ -23,9 +23,11 @@ struct SystemdSurvivalTests {
     @Test("over systemctl restart")
     func restart() async throws {
         try await Lab.withMachine(.kiosk) { machine in
-            let still = try await machine.park()
+            try await machine.park()
             let daemon = try await machine.service()
             try await daemon.request("progress 42")
+            let still = try await machine.view.expected(.still(settings: "Progress=42"))
+            try await machine.waitUntilShown(still)
             let recording = try await machine.startRecording()
             try await machine.shell.call("systemctl restart fieldfb")
             try await machine.waitForAnotherDaemon(than: daemon)

@@ -96,7 +96,10 @@ struct DaemonEventTests {
                 active = wanted
             case 1:
                 let wanted = ["null", "0", "50", "99.5"].randomElement(using: &generator)!
-                requests += "progress \(wanted == "null" ? "none" : wanted)\n"
+                let isMeant = wanted != "null" && Bool.random(using: &generator)
+                requests += "progress \(wanted == "null" ? "none" : wanted)\(isMeant ? " back" : "")\n"
+                // A lower number counts only where it is meant.
+                if let number = Double(wanted), let last = Double(progress), number < last, !isMeant { continue }
                 if wanted != progress { expected.append(#"{"event":"progress","progress":\#(wanted)}"#) }
                 progress = wanted
             case 2:

@@ -130,6 +130,27 @@ struct DaemonSceneTests {
         #expect(!daemon.standardError.contains("picture"))
     }
 
+    @Test("the first frame has the poster and the logo")
+    func whole() throws {
+        let pictures = [
+            "Poster=\(PackageFile.path("Tests/Golden/poster.png"))", "Logo=\(PackageFile.path("Tests/Golden/poster.jpg"))",
+        ]
+        let daemon = try RunningDaemon(["--set", "ReduceMotion=yes"] + pictures.flatMap { ["--set", $0] })
+        try eventually("rest") { try daemon.status()["display"] as? String == "still" }
+        let frames = try daemon.status()["frames"] as? [String: Int]
+        #expect(frames == ["drawn": 1, "skipped": 0])
+    }
+
+    @Test("a value lower than the last is passed over, also in the label and the status")
+    func lower() throws {
+        let daemon = try parked()
+        _ = try daemon.ask("progress 42")
+        #expect(try daemon.ask("progress 10") == "ok")
+        #expect(try daemon.status()["progress"] as? Double == 42)
+        #expect(try daemon.ask("progress 10 back") == "ok")
+        #expect(try daemon.status()["progress"] as? Double == 10)
+    }
+
     @Test("a picture or a font that cannot be had is told once, and the daemon goes on", arguments: [
         ("Poster", "/nowhere/poster.jpg", "picture /nowhere/poster.jpg: No such file"),
         ("Logo", "/etc/passwd", "picture /etc/passwd: it is neither PNG nor JPEG"),
