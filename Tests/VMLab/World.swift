@@ -82,7 +82,7 @@ struct World {
         }
     }
 
-    private static func copy(_ files: [(source: String, place: String)], to root: URL) throws {
+    static func copy(_ files: [(source: String, place: String)], to root: URL) throws {
         for (source, place) in files {
             let target = root.appendingPathComponent(place)
             try FileManager.default.createDirectory(

@@ -21,6 +21,8 @@ public struct Installation: Hashable, Sendable {
     var stage = Stage.lab
     /// Whether the package is installed.
     var hasPackage = true
+    /// Whether the packages that it recommends are there.
+    var hasWords = false
     /// The size of its only screen; without one there is no display device.
     var screen: [Int]? = [640, 480]
     var kernelArguments: [String] = []
@@ -92,6 +94,9 @@ extension Installation {
 
     /// The same without any display.
     public func withoutDisplay() -> Installation { changed { $0.screen = nil } }
+
+    /// The same with the libraries and the font that the package recommends.
+    public func withWords() -> Installation { changed { $0.hasWords = true } }
 
     /// The same before the package came.
     public func withoutPackage() -> Installation {

@@ -95,6 +95,13 @@ actor Installations {
                 try files.createSymbolicLink(atPath: place.path, withDestinationPath: target)
             }
         }
+        if installation.hasWords {
+            // The Debian of the machine has one folder for all libraries.
+            let wanted = try await Program.found().optionalFiles()
+            try World.copy(
+                wanted.map { ($0.source, $0.place.hasPrefix("/lib") ? "/usr\($0.place)" : $0.place) },
+                to: root.url.appendingPathComponent("inject"))
+        }
         let packing = try await runOnHost([
             "sh", "-ec",
             """

@@ -48,7 +48,7 @@ struct SystemdHookTests {
 
     @Test("fieldfb-update.target may tell how far it is, and nothing of that is left after")
     func update() async throws {
-        try await Lab.withMachine(.kiosk) { machine in
+        try await Lab.withMachine(.kiosk.withWords()) { machine in
             try await machine.park()
             try await machine.addUnit(
                 "update.service",
@@ -65,7 +65,7 @@ struct SystemdHookTests {
             let daemon = try await machine.service()
             let status = try await daemon.waitUntil("progress") { $0.progress == 42.5 && $0.message == "Half of it" }
             #expect(status.state == "active")
-            try await machine.waitUntilShown(.running(seconds: 12, settings: "Progress=42.5"), within: 90)
+            try await machine.waitUntilShown(.running(seconds: 12, settings: "Progress=42.5", "Message=Half of it"), within: 90)
             try await machine.shell.call("touch /run/enough")
             try await daemon.waitUntil("the end of it") { $0.progress == nil && $0.message == nil }
             try await machine.waitUntilFieldShown()
