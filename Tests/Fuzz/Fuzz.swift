@@ -28,9 +28,11 @@ public func start(_ count: CInt, _ words: UnsafeMutablePointer<UnsafeMutablePoin
 nonisolated(unsafe) private let target: ([UInt8]) -> Void = {
     switch SystemCalls.environment("FIELDFB_FUZZ_TARGET") {
     case "text": return setWords
-    case "png", "jpeg": return decodePicture
+    case "png": return { decodePicture(withRightChecksums($0)) }
+    case "jpeg": return decodePicture
     case "settings": return readSettings
-    case let other: fatalError("FIELDFB_FUZZ_TARGET is \(other ?? "not set"): text, png, jpeg or settings")
+    case "font": return openFont
+    case let other: fatalError("FIELDFB_FUZZ_TARGET is \(other ?? "not set"): text, png, jpeg, settings or font")
     }
 }()
 
@@ -52,6 +54,34 @@ private func decodePicture(_ bytes: [UInt8]) {
     else { return }
     let poster = picture.covering(width: 33, height: 21, fit: .fill, background: .black)
     precondition(poster?.pixels.allSatisfy { $0 >> 24 == 255 } ?? false)
+}
+
+/// The same with the checksum of every chunk as it should be, so that what is
+/// in the chunks is read at all.
+private func withRightChecksums(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    var start = 8
+    while start + 12 <= bytes.count {
+        let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+        let end = start + 8 + length
+        guard end + 4 <= bytes.count else { break }
+        let checksum = ~bytes[start + 4..<end].reduce(~UInt32(0)) { checksum, byte in
+            (0..<8).reduce(checksum ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+        for index in 0..<4 { bytes[end + index] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(index))) }
+        start = end + 4
+    }
+    return bytes
+}
+
+/// A font file is opened by its path.
+private func openFont(_ bytes: [UInt8]) {
+    guard let file = try? SystemCalls.memoryFile("font") else { return }
+    try? SystemCalls.replaceContents(file.number, bytes)
+    guard var typeface = try? Typeface(path: "/proc/self/fd/\(file.number)") else { return }
+    let style = TextStyle(size: 20, smallest: 5, widest: 200, highest: 100, mostLines: 3, alignment: .centre)
+    let block = typeface.set(Array("Ab 1%é".utf8), style: style)
+    precondition(block.coverage.count == block.width * block.height)
 }
 
 private func readSettings(_ bytes: [UInt8]) {

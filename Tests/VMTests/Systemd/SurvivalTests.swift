@@ -104,8 +104,10 @@ struct SystemdConsoleTests {
         }
     }
 
-    @Test("for the shell of emergency.target", arguments: ["runs", "has failed and will be started again"])
-    func emergency(theDaemon state: String) async throws {
+    @Test("for the shell of emergency.target and of rescue.target", arguments: [
+        ("emergency", "runs"), ("emergency", "has failed and will be started again"), ("rescue", "runs"),
+    ])
+    func shell(of target: String, theDaemon state: String) async throws {
         try await Lab.withMachine(.kiosk) { machine in
             if state != "runs" {
                 try await machine.writeFile(
@@ -114,9 +116,12 @@ struct SystemdConsoleTests {
                 try await machine.service().signal("KILL")
                 try await machine.waitUntil("fieldfb.service", is: "activating")
             }
-            try await machine.shell.call("systemctl --no-block isolate emergency.target")
-            try await machine.waitUntil("emergency.service", is: "active")
+            try await machine.shell.call("systemctl --no-block isolate \(target).target")
+            try await machine.waitUntil("\(target).service", is: "active")
             try await machine.waitUntilConsoleShown(saying: "maintenance")
+            // A request typed there must not take the screen.
+            #expect(try await machine.shell.run("fieldctl active").status != 0)
+            #expect(try await machine.property("ActiveState", of: "fieldfb.service") == "inactive")
         }
     }
 }
