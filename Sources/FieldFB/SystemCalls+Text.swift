@@ -73,6 +73,20 @@ final class FontFace {
         UInt32(truncatingIfNeeded: unsafe table.FT_Get_Char_Index(handle, FT_ULong(scalar)))
     }
 
+    /// The blocks of 256 letters of which it has some, in order.
+    var blocks: [UInt16] {
+        var blocks: [UInt16] = []
+        var code: FT_ULong = 0
+        while true {
+            var glyph: FT_UInt = 0
+            let next = unsafe table.FT_Get_Next_Char(handle, code, &glyph)
+            // In a damaged font they may be in any order.
+            guard next > code, next <= 0x10FFFF else { return blocks }
+            blocks.append(UInt16(truncatingIfNeeded: next >> 8))
+            code = next | 0xFF
+        }
+    }
+
     func setSize(_ size: Int) {
         guard size != self.size else { return }
         self.size = size

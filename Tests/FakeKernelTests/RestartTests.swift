@@ -77,6 +77,32 @@ struct RestartTests {
         }
     }
 
+    @Test("leaves no note of a panel whose time was over, and one of a panel that was taken away")
+    func forgetsPanel() throws {
+        let daemon = try shownDaemon()
+        for request in ["set PanelTimeout 0.2", "set PanelGrace 0", "panel show updater"] {
+            #expect(try daemon.ask(request) == "ok")
+        }
+        try eventually("the panel to leave") { try daemon.status()["panel"] as? String == "hidden" }
+        #expect(!(try keptState()).contains("panel show"))
+        #expect(try daemon.ask("set Panel yes") == "ok")
+        #expect(!(try keptState()).contains("panel clear"))
+        #expect(try daemon.ask("panel cancel") == "ok")
+        try eventually("a note") { try keptState().contains("\npanel clear\n") }
+    }
+
+    @Test("lets the panel's time pass behind another terminal")
+    func panelBehind() throws {
+        let daemon = try shownDaemon()
+        for request in ["set PanelTimeout 8", "set PanelGrace 0", "panel show updater"] {
+            #expect(try daemon.ask(request) == "ok")
+        }
+        try kernel.tell("switch-to 2")
+        try eventually("the switch") { try kernel.tell("terminals?").contains("active 2") }
+        #expect(try daemon.ask("message Hello") == "ok")
+        try eventually("the panel to leave") { try daemon.status()["panel"] as? String == "hidden" }
+    }
+
     private func keptState() throws -> String {
         manager.read()
         guard let file = manager.store["state"] else { return "" }

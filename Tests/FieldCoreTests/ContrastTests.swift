@@ -27,7 +27,7 @@ struct ContrastTests {
         #expect(scene.poorContrast(hasPoster: false, hasPanel: false) == nil)
         scene.text.colour = Colour(red: 60, green: 60, blue: 60)
         let poor = scene.poorContrast(hasPoster: false, hasPanel: false)
-        #expect(poor?.better == .white && (poor?.ratio ?? 21) < 4.5 && poor?.isOnPanel == false)
+        #expect(poor?.better == .white && (poor?.ratio ?? 21) < 4.5 && poor?.ground == .background)
         #expect(scene.poorContrast(hasPoster: true, hasPanel: false) == nil)
         scene.panel.colour = .white
         #expect(scene.poorContrast(hasPoster: true, hasPanel: true) == nil)

@@ -23,6 +23,7 @@ struct ctext_freetype {
     CTEXT_POINTER(FT_Done_Face);
     CTEXT_POINTER(FT_Set_Char_Size);
     CTEXT_POINTER(FT_Get_Char_Index);
+    CTEXT_POINTER(FT_Get_Next_Char);
     CTEXT_POINTER(FT_Load_Glyph);
     CTEXT_POINTER(FT_Render_Glyph);
     CTEXT_POINTER(FT_Get_Kerning);
@@ -39,6 +40,7 @@ static inline const char *ctext_open_freetype(struct ctext_freetype *table) {
     table->FT_Done_Face = FT_Done_Face;
     table->FT_Set_Char_Size = FT_Set_Char_Size;
     table->FT_Get_Char_Index = FT_Get_Char_Index;
+    table->FT_Get_Next_Char = FT_Get_Next_Char;
     table->FT_Load_Glyph = FT_Load_Glyph;
     table->FT_Render_Glyph = FT_Render_Glyph;
     table->FT_Get_Kerning = FT_Get_Kerning;
@@ -62,6 +64,7 @@ static inline const char *ctext_open_freetype(struct ctext_freetype *table) {
     return CTEXT_FIND(table, library, FT_Init_FreeType) && CTEXT_FIND(table, library, FT_Done_FreeType)
             && CTEXT_FIND(table, library, FT_New_Memory_Face) && CTEXT_FIND(table, library, FT_Done_Face)
             && CTEXT_FIND(table, library, FT_Set_Char_Size) && CTEXT_FIND(table, library, FT_Get_Char_Index)
+            && CTEXT_FIND(table, library, FT_Get_Next_Char)
             && CTEXT_FIND(table, library, FT_Load_Glyph) && CTEXT_FIND(table, library, FT_Render_Glyph)
             && CTEXT_FIND(table, library, FT_Get_Kerning)
             && CTEXT_FIND(table, library, FT_Outline_Translate)

@@ -33,7 +33,7 @@ public enum Contrast {
 
     /// The light of an encoded channel: the curve of sRGB, whose power of 2.4
     /// is worked out as the square times the fifth root of the square.
-    static func linear(_ value: UInt8) -> Double {
+    public static func linear(_ value: UInt8) -> Double {
         let encoded = Double(value) / 255
         if encoded <= 0.04045 { return encoded / 12.92 }
         let base = (encoded + 0.055) / 1.055
@@ -53,7 +53,7 @@ public enum Contrast {
 
 extension Scene {
     /// Words that are hard to read, and on what; nil when none are. Over a
-    /// poster nothing is said: it has many colours.
+    /// poster nothing is said: that takes its pixels.
     ///
     /// - Parameters:
     ///   - hasPoster: whether a picture lies behind.
@@ -65,15 +65,25 @@ extension Scene {
         let letters = Contrast.composited(text.colour, over: ground)
         let ratio = Contrast.ratio(letters, ground)
         guard ratio < Contrast.least else { return nil }
-        return PoorContrast(ratio: ratio, isOnPanel: hasPanel, better: Contrast.best(on: ground))
+        return PoorContrast(ratio: ratio, ground: hasPanel ? .panel : .background, better: Contrast.best(on: ground))
     }
 }
 
 /// Words that are hard to read.
 public struct PoorContrast: Equatable, Sendable {
+    /// What words can stand on.
+    public enum Ground: Equatable, Sendable {
+        case background, panel, poster
+    }
+
     public let ratio: Double
-    /// Whether they stand on the panel, and not on the background.
-    public let isOnPanel: Bool
-    /// A colour that can be read there.
-    public let better: Colour
+    public let ground: Ground
+    /// A colour that can be read there; nil when neither white nor black can.
+    public let better: Colour?
+
+    public init(ratio: Double, ground: Ground, better: Colour?) {
+        self.ratio = ratio
+        self.ground = ground
+        self.better = better
+    }
 }

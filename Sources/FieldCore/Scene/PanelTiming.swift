@@ -142,13 +142,14 @@ public struct PanelTiming: Equatable, Sendable {
         }
     }
 
-    /// Lets time pass. True when the panel left because its time was over.
+    /// Lets time pass, and a fade go on for `step` of it at most. True when the
+    /// panel left because its time was over.
     @discardableResult
-    public mutating func advance(nanoseconds: Int64) -> Bool {
+    public mutating func advance(nanoseconds: Int64, step: Int64 = .max) -> Bool {
         guard nanoseconds > 0 else { return false }
         let wasShown = state == .shown
         if state != .hidden { elapsed = elapsed.addingReportingOverflow(nanoseconds).partialValue }
-        presence.advance(seconds: Double(nanoseconds) / 1e9)
+        presence.advance(seconds: Double(min(nanoseconds, step)) / 1e9)
         settle()
         return wasShown && state != .shown
     }

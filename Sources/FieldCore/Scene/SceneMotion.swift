@@ -86,12 +86,15 @@ public struct SceneMotion: Equatable, Sendable {
     /// nil when nothing does.
     public var pause: Int64? { panel.pause }
 
-    /// Lets time pass. True when the panel left because its time was over.
+    /// Lets time pass, and what moves go on for `step` of it at most: after a
+    /// stall it goes on from where it was. True when the panel left because its
+    /// time was over.
     @discardableResult
-    public mutating func advance(nanoseconds: Int64) -> Bool {
-        if !isFieldHeld { field.advance(nanoseconds: nanoseconds) }
-        progress.advance(nanoseconds: nanoseconds)
-        return panel.advance(nanoseconds: nanoseconds)
+    public mutating func advance(nanoseconds: Int64, step: Int64 = .max) -> Bool {
+        let moved = min(nanoseconds, step)
+        if !isFieldHeld { field.advance(nanoseconds: moved) }
+        progress.advance(nanoseconds: moved)
+        return panel.advance(nanoseconds: nanoseconds, step: step)
     }
 
     /// Lets time pass in which nothing is drawn: it counts for the panel alone.

@@ -7,15 +7,19 @@ struct SceneLight: Equatable {
     let scrim: UInt32
     /// Brightness of what lies behind the panel.
     let content: UInt32
+    /// What the panel leaves of that brightness.
+    let undimmed: UInt32
     /// Brightness of the panel.
     let panel: UInt32
     /// How far the blurred content has come over the sharp one.
     let blurred: UInt32
 
-    init(scene: Scene, moment: SceneMoment, isBlurred: Bool) {
+    init(scene: Scene, moment: SceneMoment, hasPoster: Bool, isBlurred: Bool) {
         let night = clamped(scene.night)
-        scrim = SceneLight.step(clamped(scene.scrim.strength) * clamped(moment.scrim))
-        content = SceneLight.step(night * (1 - clamped(scene.panel.dim) * clamped(moment.panel)))
+        scrim = hasPoster ? SceneLight.step(clamped(scene.scrim.strength) * clamped(moment.scrim)) : 0
+        let rest = 1 - clamped(scene.panel.dim) * clamped(moment.panel)
+        content = SceneLight.step(night * rest)
+        undimmed = SceneLight.step(rest)
         panel = SceneLight.step(night)
         blurred = isBlurred ? SceneLight.step(clamped(moment.panel)) : 0
     }
@@ -65,14 +69,15 @@ struct SceneLight: Equatable {
         return result
     }
 
-    /// The sharp content on its way to the blurred one, at the content's brightness.
+    /// The sharp content on its way to the blurred one, dimmed by the panel; both
+    /// were drawn by night already.
     func mixed(_ sharp: [UInt32], _ soft: [UInt32]) -> [UInt32] {
         var result = sharp
         var pixels = result.mutableSpan
         let soft = soft.span
         for index in pixels.indices {
             let pixel = blend(blurred, of: soft[index], over: pixels[index])
-            pixels[index] = 0xFF00_0000 | scaled(premultiplied: pixel, by: content) & 0xFFFFFF
+            pixels[index] = 0xFF00_0000 | scaled(premultiplied: pixel, by: undimmed) & 0xFFFFFF
         }
         return result
     }

@@ -60,10 +60,16 @@ extension SceneStage {
         progress.place = nil
         let hasPanel = moment.panel > 0
         let padding = hasPanel ? min(Int(pixels(22)), shorterSide / 10) : 0
-        let parts = parts(moment, light, widest: widest(hasPanel: hasPanel, padding: padding), &typeface)
+        let room = (
+            width: widest(hasPanel: hasPanel, padding: padding), height: max(1, safeArea.height - 2 * padding))
+        let parts = parts(moment, light, room, &typeface)
         wordsRect = nil
+        textRects = []
         guard hasPanel else {
             let rects = parts.column.rects(in: safeArea, at: scene.text.place)
+            for case (.text, let rect?) in zip(parts.kinds, rects) {
+                if let part = rect.intersection(stage.surface.bounds) { textRects.append(part) }
+            }
             let shown = sprites(parts, at: rects, firstPlace)
             for sprite in shown { wordsRect = wordsRect?.union(sprite.rect) ?? sprite.rect }
             return shown
@@ -71,8 +77,8 @@ extension SceneStage {
 
         let size = parts.column.size
         let width = min(max(size.width + 2 * padding, Int(pixels(140))), safeArea.width)
-        guard let card = Column.rect(width: width, height: size.height + 2 * padding, in: safeArea, at: scene.panel.place)
-        else { return [] }
+        let height = min(size.height + 2 * padding, safeArea.height)
+        guard let card = Column.rect(width: width, height: height, in: safeArea, at: scene.panel.place) else { return [] }
         let inner = PixelRect(
             x: card.x + padding, y: card.y + padding, width: max(1, card.width - 2 * padding), height: max(1, size.height))
         guard let inner else { return [] }
@@ -97,6 +103,16 @@ extension SceneStage {
         var colour = Colour.white
         var ground = Colour.black
         var ink = Colour.white
+        /// How wide and high all of it may be.
+        var room = (width: 1, height: 1)
+        /// What is kept free below for an item to come.
+        var reserved = 0
+
+        /// How high an item with a gap above it may be.
+        func height(below gap: Int) -> Int {
+            let size = column.size
+            return room.height - reserved - size.height - (size.height > 0 ? gap : 0)
+        }
 
         mutating func add(_ kind: Kind, width: Int, height: Int, gap: Int) {
             column.add(width: width, height: height, gap: gap)
@@ -105,7 +121,7 @@ extension SceneStage {
     }
 
     private mutating func parts(
-        _ moment: SceneMoment, _ light: SceneLight, widest: Int, _ typeface: inout Typeface?
+        _ moment: SceneMoment, _ light: SceneLight, _ room: (width: Int, height: Int), _ typeface: inout Typeface?
     ) -> Parts {
         let hasPanel = moment.panel > 0
         let brightness = hasPanel ? light.panel : light.content
@@ -113,20 +129,34 @@ extension SceneStage {
         parts.colour = SceneLight.dimmed(scene.text.colour, brightness)
         parts.ink = SceneLight.dimmed(scene.field.ink, brightness)
         parts.ground = SceneLight.dimmed(hasPanel ? scene.panel.colour : scene.field.background, brightness)
+        parts.room = room
         let size = pixels(scene.text.size)
-        let gap = Int((size * 0.4).rounded())
-        if scene.progress.style == .ring { addProgress(moment, widest, gap: gap, to: &parts) }
-        addText(.message, size, lines: 3, widest, gap: gap, to: &parts, &typeface)
-        addText(.detail, size * 0.72, lines: 4, widest, gap: gap / 2, to: &parts, &typeface)
-        if scene.progress.style == .bar { addProgress(moment, widest, gap: gap * 2, to: &parts) }
-        addText(.label, size * 0.72, lines: 1, widest, gap: gap, to: &parts, &typeface)
+        let gap = Int((min(size, Double(room.height) / 8) * 0.4).rounded())
+        let box = prepareProgress(moment, widest: room.width)
+        switch scene.progress.style {
+        case .none: break
+        case .bar: parts.reserved = box.height + 2 * gap
+        case .ring: parts.add(.progress, width: box.width, height: box.height, gap: gap)
+        }
+        addText(.message, size, lines: 3, gap: gap, to: &parts, &typeface)
+        addText(.detail, size * 0.72, lines: 4, gap: gap / 2, to: &parts, &typeface)
+        parts.reserved = 0
+        if scene.progress.style == .bar { parts.add(.progress, width: box.width, height: box.height, gap: gap * 2) }
+        addText(.label, size * 0.72, lines: 1, gap: gap, to: &parts, &typeface)
         return parts
     }
 
+    /// Letters are never smaller than this, in pixels.
+    private static let smallestLetters = 9.0
+
     private mutating func addText(
-        _ part: SceneText.Part, _ size: Double, lines: Int, _ widest: Int, gap: Int, to parts: inout Parts,
+        _ part: SceneText.Part, _ size: Double, lines: Int, gap: Int, to parts: inout Parts,
         _ typeface: inout Typeface?
     ) {
+        let highest = min(safeArea.height / 3, parts.height(below: gap))
+        // A line is about a third higher than its letters are large.
+        let fitting = Double(highest) * 0.75
+        guard fitting >= Self.smallestLetters || parts.column.size.height == 0 else { return }
         let alignment: TextStyle.Alignment
         switch scene.text.place.horizontal {
         case 0 where isPanelAway: alignment = .left
@@ -134,31 +164,34 @@ extension SceneStage {
         default: alignment = .centre
         }
         let style = TextStyle(
-            size: size, smallest: min(size, max(size * 0.6, 9)), widest: widest, highest: safeArea.height / 3,
-            mostLines: lines, alignment: alignment)
+            size: size, smallest: min(size, max(min(size * 0.6, fitting), Self.smallestLetters)), widest: parts.room.width,
+            highest: highest, mostLines: lines, alignment: alignment)
         let block = words.block(part, style, &typeface)
         parts.add(.text(part), width: block?.width ?? 0, height: block?.height ?? 0, gap: gap)
     }
 
-    /// On the screen its room is kept while nothing is shown, so that no word
-    /// jumps when something is.
-    private mutating func addProgress(_ moment: SceneMoment, _ widest: Int, gap: Int, to parts: inout Parts) {
-        guard moment.progress.presence > 0 || moment.panel == 0 else { return }
+    /// Makes ready what shows the progress. On the screen its room is kept while
+    /// nothing is shown, so that no word jumps when something is.
+    ///
+    /// - Returns: its size, at most a part of the screen; nothing when it has no room.
+    private mutating func prepareProgress(_ moment: SceneMoment, widest: Int) -> (width: Int, height: Int) {
+        defer { progress.evaluate(moment.progress) }
+        guard moment.progress.presence > 0 || moment.panel == 0 else { return (0, 0) }
         let width: Int
         let height: Int
         switch scene.progress.style {
-        case .none: return
+        case .none: return (0, 0)
         case .bar:
             width = max(8, min(widest, Int((scene.progress.length * Double(widest)).rounded())))
-            height = Int((ProgressMarks.barHeight(scene.field) * stage.scale).rounded(.up))
+            let wanted = ProgressMarks.barHeight(scene.field) * stage.scale
+            height = max(4, Int(min(wanted, Double(shorterSide / 6)).rounded(.up)))
         case .ring:
-            let side = min(Int(pixels(ProgressMarks.ringSide)), shorterSide / 3)
-            (width, height) = (max(8, side), max(8, side))
+            let side = max(8, min(Int(pixels(ProgressMarks.ringSide)), shorterSide / 3))
+            (width, height) = (side, side)
         }
         progress.prepare(
-            scene.progress.style, width: width, height: max(4, height), scale: stage.scale, parameters: scene.field)
-        progress.evaluate(moment.progress)
-        parts.add(.progress, width: width, height: max(4, height), gap: gap)
+            scene.progress.style, width: width, height: height, scale: stage.scale, parameters: scene.field)
+        return (width, height)
     }
 
     private mutating func sprites(_ parts: Parts, at rects: [PixelRect?], _ firstPlace: Int) -> [Sprite] {

@@ -20,6 +20,12 @@ public struct SceneStage: ~Copyable {
     var still: StillContent?
     /// Around words and progress that stand on the field.
     var wordsRect: PixelRect?
+    /// Where words stand on the content.
+    var textRects: [PixelRect] = []
+    /// Whether words, poster or light are others than those that were judged.
+    var isLegibilityNew = false
+    /// Whether the scrim is wholly there or not at all.
+    private(set) var isScrimSettled = false
     /// How far the panel had come in the last frame.
     private var panel = 0.0
     private var needsLayout = true
@@ -45,9 +51,7 @@ public struct SceneStage: ~Copyable {
         unchanged.field.driftSpeed = scene.field.driftSpeed
         unchanged.field.foldSpeed = scene.field.foldSpeed
         guard unchanged != scene else { return }
-        still = nil
-        light = nil
-        needsLayout = true
+        contentChanged()
         placeField()
     }
 
@@ -60,13 +64,19 @@ public struct SceneStage: ~Copyable {
         } else {
             poster = []
         }
-        light = nil
-        needsLayout = true
+        contentChanged()
     }
 
     /// A picture over the field, in its own size.
     public mutating func setLogo(_ picture: Picture?) {
         logo = picture
+        contentChanged()
+    }
+
+    /// What lies behind a panel is another one: what was kept of it does not count.
+    private mutating func contentChanged() {
+        still = nil
+        light = nil
         needsLayout = true
     }
 
@@ -79,8 +89,8 @@ public struct SceneStage: ~Copyable {
     ///
     /// - Parameter typeface: to set words in that are new; without one, none are shown.
     public mutating func draw(_ moment: SceneMoment, typeface: inout Typeface?) {
-        if holdContent(moment) { return }
-        let light = SceneLight(scene: scene, moment: moment, isBlurred: still?.soft != nil)
+        holdContent(moment)
+        let light = SceneLight(scene: scene, moment: moment, hasPoster: !poster.isEmpty, isBlurred: still?.soft != nil)
         if light != self.light {
             self.light = light
             shine(light)
@@ -88,9 +98,12 @@ public struct SceneStage: ~Copyable {
         }
         let panelChanged = moment.panel != panel || progress.isShown != (moment.progress.presence > 0)
         panel = moment.panel
+        isScrimSettled = moment.scrim == 0 || moment.scrim == 1
         if needsLayout || panelChanged || (isPanelFading && moment.progress != progress.moment) {
             needsLayout = false
+            isLegibilityNew = true
             layOut(moment, light, &typeface)
+            needsLayout = words.isUnfinished
         } else if moment.progress != progress.moment {
             progress.evaluate(moment.progress)
             if let place = progress.place {
@@ -99,6 +112,9 @@ public struct SceneStage: ~Copyable {
         }
         stage.draw(moment.mass)
     }
+
+    /// Whether some words are not yet as they will be: another frame is to follow.
+    public var isUnfinished: Bool { words.isUnfinished }
 
     var isPanelAway: Bool { panel == 0 }
 
@@ -117,23 +133,22 @@ public struct SceneStage: ~Copyable {
 
     // MARK: Light
 
-    /// Keeps the content as it is when a panel that blurs comes. True in the
-    /// frame that does: it shows the content without the panel.
-    private mutating func holdContent(_ moment: SceneMoment) -> Bool {
+    /// Keeps the content as it is, without the panel, when a panel that blurs comes.
+    private mutating func holdContent(_ moment: SceneMoment) {
         guard moment.panel > 0, scene.panel.blur > 0 else {
             if still != nil {
                 still = nil
                 light = nil
                 needsLayout = true
             }
-            return false
+            return
         }
-        guard still == nil else { return false }
+        guard still == nil else { return }
         var bare = moment
         bare.panel = 0
         // The words are the panel's now.
         wordsRect = nil
-        let light = SceneLight(scene: scene, moment: bare, isBlurred: false)
+        let light = SceneLight(scene: scene, moment: bare, hasPoster: !poster.isEmpty, isBlurred: false)
         shine(light)
         stage.setSprites(contentSprites(light), leftOut: leftOut)
         stage.draw(moment.mass)
@@ -141,7 +156,6 @@ public struct SceneStage: ~Copyable {
             sharp: stage.surface.pixels, width: stage.surface.width, height: stage.surface.height)
         self.light = nil
         needsLayout = true
-        return true
     }
 
     private mutating func shine(_ light: SceneLight) {

@@ -30,7 +30,8 @@ struct SceneText {
         return isOther
     }
 
-    func isEmpty(_ part: Part) -> Bool { entries[part.rawValue].text.isEmpty }
+    /// Whether some words are to be set again.
+    var isUnfinished: Bool { entries.contains { !$0.text.isEmpty && $0.block != nil && $0.style == nil } }
 
     /// The text as a block in a style; nil when there is nothing to show.
     mutating func block(_ part: Part, _ style: TextStyle, _ typeface: inout Typeface?) -> TextBlock? {
@@ -39,7 +40,8 @@ struct SceneText {
         if entry.style == style { return entry.block }
         guard let set = typeface?.set(entry.text, style: style) else { return nil }
         let block = set.isEmpty ? nil : set
-        entries[part.rawValue].style = style
+        // Words whose fonts are still looked for are set again with the next frame.
+        entries[part.rawValue].style = typeface?.isLooking == true ? nil : style
         entries[part.rawValue].block = block
         entries[part.rawValue].version = 0
         return block

@@ -7,6 +7,8 @@ struct StillScene: ~Copyable {
     private(set) var stage: SceneStage
     private var typeface: Typeface?
     private var told = 0
+    private let settings: Settings
+    private var hasToldContrast = false
 
     /// Nil when there can be no picture of this size.
     init?(width: Int, height: Int, scale: Double, settings: Settings) {
@@ -36,6 +38,7 @@ struct StillScene: ~Copyable {
         }
         stage.setWords(words)
         self.stage = stage
+        self.settings = settings
     }
 
     init?(_ plan: RenderPlan) {
@@ -57,8 +60,12 @@ struct StillScene: ~Copyable {
 
     /// Draws one moment, blurred content included.
     mutating func draw(_ moment: SceneMoment) {
-        stage.draw(moment, typeface: &typeface)
+        repeat { stage.draw(moment, typeface: &typeface) } while stage.isUnfinished
         tellWarnings()
+        if !hasToldContrast, let poor = stage.takePoorContrastOnPoster() {
+            hasToldContrast = true
+            StandardError.say(.warning, settings.warning(poor))
+        }
         guard moment.panel > 0, stage.scene.panel.blur > 0 else { return }
         if let request = stage.takeBlurRequest() {
             var pixels = request.pixels

@@ -53,6 +53,7 @@ extension Daemon {
         for display in displays where display.key == key {
             formerFrames.drawn += display.framesDrawn
             formerFrames.skipped += display.framesSkipped
+            for tag in DisplayPictures.tags(ofDisplay: display.number) { cancelPicture(tag) }
         }
         displays.removeAll { $0.key == key }
     }
@@ -82,20 +83,28 @@ extension Daemon {
         if isResting { letTimePass(now: now) }
     }
 
-    private var isResting: Bool { !displays.contains { $0.state != .still } }
+    private var isResting: Bool { !presence.draws || !displays.contains { $0.state != .still } }
 
     /// Lets the time pass that went by since it last did: for the panel alone
     /// while nothing is drawn.
     mutating func letTimePass(now: Int64) {
-        let elapsed = now - shownMoment
+        if isResting { return rest(now: now) }
+        var longest: Int64 = 0
+        for display in displays { longest = max(longest, display.longestStep) }
+        advance(now: now, step: longest)
+    }
+
+    private mutating func rest(now: Int64) {
+        let hasLeft = motion.rest(nanoseconds: now - shownMoment)
         shownMoment = now
-        if isResting {
-            motion.rest(nanoseconds: elapsed)
-        } else {
-            var longest: Int64 = 0
-            for display in displays { longest = max(longest, display.longestStep) }
-            motion.advance(nanoseconds: min(elapsed, longest))
-        }
+        if hasLeft { saveState() }
+    }
+
+    private mutating func advance(now: Int64, step: Int64) {
+        let hasLeft = motion.advance(nanoseconds: now - shownMoment, step: step)
+        shownMoment = now
+        // Nobody wants the panel any more, and the next run has to know.
+        if hasLeft { saveState() }
     }
 
     /// When something of the picture changes by itself although nothing moves.
@@ -115,8 +124,7 @@ extension Daemon {
             longestStep = max(longestStep, display.longestStep)
         }
         guard longestStep > 0 else { return }
-        motion.advance(nanoseconds: min(now - shownMoment, longestStep))
-        shownMoment = now
+        advance(now: now, step: longestStep)
         for display in displays where display.isDue(now: now) && display.wantsFrame(on: .frameDue) {
             draw(on: display, now: now)
         }
@@ -131,6 +139,7 @@ extension Daemon {
             prepareTypeface()
             try display.show(motion.moment, typeface: &typeface, isMoving: motion.isMoving, share: share)
             tellFontWarnings()
+            tellContrast(on: display)
             orderPictures(now: now)
             guard display.framesDrawn > drawn else { return }
             displayLog.forget()

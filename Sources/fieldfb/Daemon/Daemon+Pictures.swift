@@ -29,7 +29,7 @@ extension Daemon {
         return true
     }
 
-    private func cancelPicture(_ tag: Int) {
+    func cancelPicture(_ tag: Int) {
         switch workshop {
         case .some(let workshop): workshop.cancel(tag: tag)
         case .none: break
@@ -65,6 +65,13 @@ extension Daemon {
         case .some(let workshop): workshop.descriptor
         case .none: nil
         }
+    }
+
+    /// Says when words on the poster are hard to read, once for any settings.
+    mutating func tellContrast(on display: Display) {
+        guard !hasToldContrast, let poor = display.takePoorContrastOnPoster() else { return }
+        hasToldContrast = true
+        StandardError.say(.warning, settings.warning(poor))
     }
 
     // MARK: Fonts

@@ -27,6 +27,7 @@ extension Daemon {
             settings.progress = progress
             motion.setProgress(progress, mayFall: true)
         case .panel(.show(let owner)): _ = motion.showPanel(owner)
+        case .panel(.clear): motion.clearPanel()
         case .message(let text): settings.message = text
         case .detail(let text): settings.detail = text
         // Nothing is lit yet, so they are given up at once.
@@ -44,6 +45,7 @@ extension Daemon {
         for (key, value) in Setting.changes(from: readSettings, to: settings.withWords(of: readSettings)) {
             lines += "set \(key) \(value)\n"
         }
+        if motion.lacksPanel(of: settings) { lines += "panel clear\n" }
         for owner in motion.clientsOfPanel {
             lines += owner.isEmpty ? "panel show\n" : "panel show \(String(bytes: owner))\n"
         }

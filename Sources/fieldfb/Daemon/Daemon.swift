@@ -56,6 +56,8 @@ struct Daemon: ~Copyable {
     /// What was asked for as a font when it was looked for last.
     var typefacePath: String?
     var toldFontWarnings = 0
+    /// Whether it was told, since settings changed, that words are hard to read on the poster.
+    var hasToldContrast = false
     /// The moment up to which the clocks of the field have been advanced.
     var shownMoment: Int64 = 0
     /// Frames of displays that are gone.
@@ -152,6 +154,7 @@ struct Daemon: ~Copyable {
         letTimePass(now: now)
         motion.follow(changed, from: settings)
         settings = changed
+        hasToldContrast = false
         StandardError.isDebugging = settings.debug == .yes
         server?.follow(settings)
         reducedMotion.follow(settings)
@@ -194,13 +197,14 @@ struct Daemon: ~Copyable {
         if isToBeContinued && service.keepsDescriptors { SystemCalls.exit(0) }
         // What is kept may outlive this end, when a start is already asked for.
         keptState?.save("")
-        workshop.take()?.close()
         let keepsPicture = presence.isReleased
         for display in displays {
             if keepsPicture { display.closeKeeping() } else { display.close() }
         }
         displays = []
         if keepsPicture { leaveConsole() } else { closeConsole() }
+        // A picture that is being read is waited for.
+        workshop.take()?.close()
         server.take()?.close()
     }
 }

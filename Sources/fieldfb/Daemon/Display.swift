@@ -179,6 +179,9 @@ final class Display {
         change(now: now)
     }
 
+    /// Words on the poster that are hard to read; nil when there is nothing new to say.
+    func takePoorContrastOnPoster() -> PoorContrast? { stage.takePoorContrastOnPoster() }
+
     /// Has the whole picture shown anew.
     func repaint(now: Int64) {
         output?.repaint()
@@ -225,7 +228,7 @@ final class Display {
         onItsWay = (start: now, handing: SystemCalls.monotonicNanoseconds() - now)
         noteArrival()
         if presentation == .shown { framesDrawn += 1 } else { framesSkipped += 1 }
-        settle(isMoving: isMoving, owes: presentation != .shown)
+        settle(isMoving: isMoving || stage.isUnfinished, owes: presentation != .shown)
     }
 
     /// Takes note of how long the last frame took, once the display would take

@@ -78,6 +78,8 @@ struct DisplayPictures {
         display &* Kind.allCases.count &+ kind.rawValue
     }
 
+    static func tags(ofDisplay display: Int) -> [Int] { Kind.allCases.map { tag($0, display) } }
+
     /// For which display, and for what, a tag stands.
     static func kind(ofTag tag: Int) -> (display: Int, kind: Kind)? {
         let count = Kind.allCases.count

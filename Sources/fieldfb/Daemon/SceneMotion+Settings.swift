@@ -7,6 +7,11 @@ extension SceneMotion {
     /// Who wants the panel, settings apart.
     var clientsOfPanel: [[UInt8]] { panelOwners.filter { $0 != SceneMotion.settingOwner } }
 
+    /// Whether a panel that a setting wants was taken away by a client.
+    func lacksPanel(of settings: Settings) -> Bool {
+        settings.hasPanel && !panelOwners.contains(SceneMotion.settingOwner)
+    }
+
     /// Takes over what settings say.
     mutating func follow(_ settings: Settings, from former: Settings) {
         setSpeeds(settings.field)

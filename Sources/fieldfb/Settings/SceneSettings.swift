@@ -57,8 +57,8 @@ enum ProgressLabel: Sendable {
                 continue
             }
             // Words about a number that nobody knows say nothing.
-            guard case .done(let share) = progress else { return [] }
-            result += Array("\(Int((share * 100).rounded(.down)))".utf8)
+            guard let percent = progress.percent else { return [] }
+            result += Array("\(Int(percent.rounded(.down)))".utf8)
             index += 2
         }
         return result
@@ -201,10 +201,20 @@ extension Settings {
             scene.poorContrast(hasPoster: hasPoster, hasPanel: false)
             ?? (hasPanel || scene.panel.colour != PanelParameters().colour
                 ? scene.poorContrast(hasPoster: hasPoster, hasPanel: true) : nil)
-        guard let poor else { return nil }
-        let ground = poor.isOnPanel ? "PanelColour \(scene.panel.colour.hexadecimal)" : "Background \(field.background.hexadecimal)"
+        return poor.map(warning)
+    }
+
+    /// Says why words are hard to read, and what would do.
+    func warning(_ poor: PoorContrast) -> String {
+        let ground =
+            switch poor.ground {
+            case .background: "Background \(field.background.hexadecimal)"
+            case .panel: "PanelColour \(scene.panel.colour.hexadecimal)"
+            case .poster: "Poster \(poster)"
+            }
         let ratio = DecimalNumber.text((poor.ratio * 10).rounded(.down) / 10)
+        let remedy = poor.better.map { "\($0.hexadecimal) would do" } ?? "another TextPlace or a stronger Scrim would do"
         return "TextColour \(scene.text.colour.hexadecimal) on \(ground) has a contrast of \(ratio) to 1 and is hard to read; "
-            + "4.5 and more is easy: \(poor.better.hexadecimal) would do"
+            + "4.5 and more is easy: \(remedy)"
     }
 }

@@ -1,4 +1,5 @@
 import FieldCore
+import Foundation
 import Testing
 
 @testable import FieldFB
@@ -319,5 +320,34 @@ struct TextGammaTests {
     func alpha() {
         let levels = TextGamma.levels(of: Colour(red: 255, green: 255, blue: 255, alpha: 128), over: .black)
         #expect(levels[255] == 128)
+    }
+
+    @Test("a letter is found in the last of many fonts, a few files looked at for each setting, and letters that none has do not hinder it")
+    func manyFonts() throws {
+        let files = FileManager.default
+        let folder = files.temporaryDirectory.appendingPathComponent("fieldfb-fonts-\(UUID().uuidString)")
+        try files.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: folder) }
+        func file(_ name: String) -> String { folder.appendingPathComponent(name).path }
+        for number in 0..<40 {
+            try files.copyItem(
+                atPath: "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf", toPath: file("a\(number).ttf"))
+        }
+        try files.copyItem(atPath: dejaVu, toPath: file("z.ttf"))
+        var typeface = try Typeface(path: file("a0.ttf"), folders: [folder.path])
+        func rounds(_ text: String) -> Int {
+            var rounds = 1
+            _ = typeface.set(utf8(text), style: style())
+            while typeface.isLooking && rounds < 100 {
+                _ = typeface.set(utf8(text), style: style())
+                rounds += 1
+            }
+            return rounds
+        }
+        // A letter of no font: all of them are opened, eight at a time.
+        #expect((5...6).contains(rounds("\u{1F9EA}")))
+        // What they have is known from then on.
+        #expect(rounds("\u{10D0}") == 1)
+        #expect(typeface.faces.count == 2)
     }
 }

@@ -60,12 +60,12 @@ struct ExifOrientation: Equatable {
         guard tiff.count >= 8 else { return nil }
         let isLittle = tiff[0] == 0x49
         func number(_ place: Int, _ count: Int) -> Int? {
-            guard place >= 0, place + count <= tiff.count else { return nil }
+            guard place >= 0, place <= tiff.count - count else { return nil }
             var value = 0
             for index in 0..<count { value = value << 8 | Int(tiff[place + (isLittle ? count - 1 - index : index)]) }
             return value
         }
-        guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }
+        guard let directory = number(4, 4), directory < tiff.count, let count = number(directory, 2) else { return nil }
         for entry in 0..<min(count, 512) {
             let place = directory + 2 + entry * 12
             guard let tag = number(place, 2) else { return nil }

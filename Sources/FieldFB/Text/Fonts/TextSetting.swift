@@ -3,6 +3,7 @@ extension Typeface {
     /// no room shrinks, wraps, and is cut with an ellipsis at last.
     public mutating func set(_ text: [UInt8], style: TextStyle) -> TextBlock {
         let style = style.guarded
+        beginLooking()
         let clean = CleanText(text)
         if clean.hadInvalidBytes { warn("the words are no valid UTF-8; what cannot be read is shown as a mark") }
         guard !clean.scalars.isEmpty else { return .empty }
@@ -16,9 +17,10 @@ extension Typeface {
             let lineHeight = perPixel * size / (Double(TextLines.measuringSize) / 64)
             let room = max(1, min(style.mostLines, Int(Double(style.highest) / max(lineHeight, 1))))
             let isLast = size <= style.smallest
+            let hasRoom = lineHeight <= Double(style.highest) || isLast
             // Widths grow with the size: letters are not hinted.
             let widest = Double(style.widest) * Double(TextLines.measuringSize) / size
-            if let ranges = lines.wrapped(widest: Int(widest), most: room, isForced: isLast) {
+            if hasRoom, let ranges = lines.wrapped(widest: Int(widest), most: room, isForced: isLast) {
                 return draw(ranges, lines, size: size, style)
             }
             size = max(style.smallest, size * 0.94)

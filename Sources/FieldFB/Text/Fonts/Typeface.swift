@@ -9,10 +9,11 @@ public struct Typeface: ~Copyable {
         private let shaping: ShapingLibrary?
     #endif
     private(set) var faces: [FontFace]
-    private let candidates: [String]
-    /// Which of them are among the faces.
-    private var isUsed: [Bool]
+    private var candidates: [Candidate]
     private var opensLeft = Typeface.mostOpens
+    /// Whether more fonts are to be looked at for the words that were set last:
+    /// set once more, they may have letters for which boxes stand now.
+    public private(set) var isLooking = false
     /// Letters that no font has.
     private var missing: [UInt32] = []
     private var cache = GlyphCache()
@@ -21,9 +22,23 @@ public struct Typeface: ~Copyable {
 
     /// A larger font file is not read, in MiB.
     static let largestFont = 32
-    /// How many faces there may be, and how often a font file is opened to look for letters.
+    /// How many faces there may be, and how many font files are opened for words
+    /// at a time to look for letters.
     private static let mostFaces = 8
-    private static let mostOpens = 128
+    private static let mostOpens = 8
+
+    /// A font file that may have letters.
+    private struct Candidate {
+        let path: String
+        /// Whether it is among the faces.
+        var isUsed = false
+        /// The blocks of 256 letters of which it has some; nil before it was opened.
+        var blocks: [UInt16]?
+
+        func mayHave(_ scalar: UInt32) -> Bool {
+            !isUsed && blocks?.contains(UInt16(truncatingIfNeeded: scalar >> 8)) != false
+        }
+    }
 
     /// Opens the libraries and a first font.
     ///
@@ -33,7 +48,10 @@ public struct Typeface: ~Copyable {
     ///   - folders: where fonts are looked for; nil: in the usual ones.
     public init(path: String?, folders: [String]? = nil) throws(TextError) {
         let library = try FontLibrary()
-        let candidates = FontSearch(folders: folders ?? FontSearch.usualFolders).paths
+        var candidates: [Candidate] = []
+        for path in FontSearch(folders: folders ?? FontSearch.usualFolders).paths {
+            candidates.append(Candidate(path: path))
+        }
         var first: FontFace?
         var warnings: [String] = []
         if let path, !path.utf8.isEmpty {
@@ -45,7 +63,8 @@ public struct Typeface: ~Copyable {
         }
         var next = 0
         while first == nil && next < candidates.count {
-            first = try? Typeface.open(candidates[next], library)
+            first = try? Typeface.open(candidates[next].path, library)
+            candidates[next].isUsed = true
             next += 1
         }
         guard let first else { throw .noFont }
@@ -57,8 +76,6 @@ public struct Typeface: ~Copyable {
         self.library = library
         self.candidates = candidates
         self.warnings = warnings
-        isUsed = [Bool](repeating: false, count: candidates.count)
-        if next > 0 { isUsed[next - 1] = true }
         faces = [first]
     }
 
@@ -85,14 +102,27 @@ public struct Typeface: ~Copyable {
 
     // MARK: Faces of letters
 
-    /// The number of the face that has a letter; the first one when none has.
+    /// Words are to be set: some fonts may be looked at for their letters.
+    mutating func beginLooking() {
+        opensLeft = Typeface.mostOpens
+        isLooking = false
+    }
+
+    /// The number of the face that has a letter; the first one when none has,
+    /// and when it is not looked any further for now.
     mutating func face(of scalar: UInt32) -> Int {
         for number in faces.indices where faces[number].glyph(scalar) != 0 { return number }
         if missing.contains(scalar) { return 0 }
-        for place in candidates.indices where faces.count < Typeface.mostFaces && !isUsed[place] && opensLeft > 0 {
+        for place in candidates.indices where faces.count < Typeface.mostFaces && candidates[place].mayHave(scalar) {
+            guard opensLeft > 0 else {
+                isLooking = true
+                return 0
+            }
             opensLeft -= 1
-            guard let face = try? Typeface.open(candidates[place], library), face.glyph(scalar) != 0 else { continue }
-            isUsed[place] = true
+            let face = try? Typeface.open(candidates[place].path, library)
+            if candidates[place].blocks == nil { candidates[place].blocks = face?.blocks ?? [] }
+            guard let face, face.glyph(scalar) != 0 else { continue }
+            candidates[place].isUsed = true
             faces.append(face)
             return faces.count - 1
         }
