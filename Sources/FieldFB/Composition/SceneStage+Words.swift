@@ -131,7 +131,7 @@ extension SceneStage {
         parts.ground = SceneLight.dimmed(hasPanel ? scene.panel.colour : scene.field.background, brightness)
         parts.room = room
         let size = pixels(scene.text.size)
-        let gap = Int((min(size, Double(room.height) / 8) * 0.4).rounded())
+        let gap = Int((min(size, Double(room.height) / 5) * 0.4).rounded())
         let box = prepareProgress(moment, widest: room.width)
         switch scene.progress.style {
         case .none: break
