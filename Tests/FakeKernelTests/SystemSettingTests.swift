@@ -126,7 +126,7 @@ struct SystemSettingTests {
         let kernel = try system(["/proc/cmdline": "fieldfb.socket=/run/fieldfb/other\n"])
         let outcome = try kernel.run(["ctl", "ping"])
         #expect(outcome.code == 69)
-        #expect(outcome.error == "fieldfb: /run/fieldfb/other: no daemon is running\n")
+        #expect(outcome.error == "fieldfb: /run/fieldfb/other: no daemon is running there; `systemctl start fieldfb` starts one\n")
     }
 
     @Test("probe counts the settings of the system")

@@ -24,11 +24,12 @@ public struct ProgressMotion: Equatable, Sendable {
 
     /// Takes over what is said.
     ///
-    /// - Parameter mayFall: whether a value lower than the last one counts.
+    /// - Parameter mayFall: whether a value lower than the last one counts; 0
+    ///   always does, since something else begins then.
     /// - Returns: whether it counts.
     @discardableResult
     public mutating func set(_ progress: Progress, mayFall: Bool = false) -> Bool {
-        if case .done(let share) = progress, case .done(let former) = self.progress, share < former, !mayFall {
+        if case .done(let share) = progress, case .done(let former) = self.progress, share > 0, share < former, !mayFall {
             return false
         }
         let wasShown = self.progress != .none

@@ -62,16 +62,22 @@ extension SceneStage {
         let padding = hasPanel ? min(Int(pixels(22)), shorterSide / 10) : 0
         let room = (
             width: widest(hasPanel: hasPanel, padding: padding), height: max(1, safeArea.height - 2 * padding))
-        let parts = parts(moment, light, room, &typeface)
+        var parts = parts(moment, light, room, &typeface)
         wordsRect = nil
         textRects = []
         guard hasPanel else {
-            let rects = parts.column.rects(in: safeArea, at: scene.text.place)
+            var area = safeArea
+            if let free = areaBesideLogo(parts.column) {
+                area = free
+                parts = self.parts(moment, light, (room.width, free.height), &typeface)
+            }
+            let rects = parts.column.rects(in: area, at: scene.text.place)
             for case (.text, let rect?) in zip(parts.kinds, rects) {
                 if let part = rect.intersection(stage.surface.bounds) { textRects.append(part) }
             }
             let shown = sprites(parts, at: rects, firstPlace)
             for sprite in shown { wordsRect = wordsRect?.union(sprite.rect) ?? sprite.rect }
+            if let rect = wordsRect { wordsRect = withMargin(rect) }
             return shown
         }
 
@@ -89,6 +95,23 @@ extension SceneStage {
         var group = PanelGroup(card)
         for sprite in all { group.add(sprite) }
         return group.sprite(presence: moment.panel, version: nextVersion()).map { [$0] } ?? []
+    }
+
+    /// The part of the screen above or below the logo, for words that would lie
+    /// on it otherwise; nil where they do not, and where there is no room.
+    private func areaBesideLogo(_ column: Column) -> PixelRect? {
+        guard let logo = logoRect else { return nil }
+        let rects = column.rects(in: safeArea, at: scene.text.place)
+        guard rects.contains(where: { $0?.intersection(logo) != nil }) else { return nil }
+        let gap = Int(pixels(8))
+        let above = logo.y - gap - safeArea.y
+        let below = safeArea.maxY - logo.maxY - gap
+        let (wanted, taken) = (scene.text.place.vertical, scene.logo.place.vertical)
+        let isBelow = wanted == taken ? below >= above : wanted > taken
+        let height = isBelow ? below : above
+        guard height >= shorterSide / 6 else { return nil }
+        return PixelRect(
+            x: safeArea.x, y: isBelow ? logo.maxY + gap : safeArea.y, width: safeArea.width, height: height)
     }
 
     /// The parts of the column, from top to bottom, and what they are.
@@ -130,19 +153,21 @@ extension SceneStage {
         parts.ink = SceneLight.dimmed(scene.field.ink, brightness)
         parts.ground = SceneLight.dimmed(hasPanel ? scene.panel.colour : scene.field.background, brightness)
         parts.room = room
-        let size = pixels(scene.text.size)
-        let gap = Int((min(size, Double(room.height) / 5) * 0.4).rounded())
+        let full = pixels(scene.text.size)
+        let gap = Int((min(full, Double(room.height) / 5) * 0.4).rounded())
         let box = prepareProgress(moment, widest: room.width)
         switch scene.progress.style {
         case .none: break
         case .bar: parts.reserved = box.height + 2 * gap
         case .ring: parts.add(.progress, width: box.width, height: box.height, gap: gap)
         }
-        addText(.message, size, lines: 3, gap: gap, to: &parts, &typeface)
-        addText(.detail, size * 0.72, lines: 4, gap: gap / 2, to: &parts, &typeface)
+        addText(.message, full, lines: 3, gap: gap, to: &parts, &typeface)
+        // What is less is never larger, where the message had to shrink.
+        let most = words.size(.message) ?? full
+        addText(.detail, min(full * 0.72, most), lines: 4, gap: gap / 2, to: &parts, &typeface)
         parts.reserved = 0
         if scene.progress.style == .bar { parts.add(.progress, width: box.width, height: box.height, gap: gap * 2) }
-        addText(.label, size * 0.72, lines: 1, gap: gap, to: &parts, &typeface)
+        addText(.label, min(full * 0.72, words.size(.detail) ?? most), lines: 1, gap: gap, to: &parts, &typeface)
         return parts
     }
 
@@ -153,7 +178,10 @@ extension SceneStage {
         _ part: SceneText.Part, _ size: Double, lines: Int, gap: Int, to parts: inout Parts,
         _ typeface: inout Typeface?
     ) {
-        let highest = min(safeArea.height / 3, parts.height(below: gap))
+        var room = parts.height(below: gap)
+        // The message leaves room for the detail.
+        if part == .message && words.has(.detail) { room = room * 3 / 5 }
+        let highest = min(safeArea.height / 3, room)
         // A line is about a third higher than its letters are large.
         let fitting = Double(highest) * 0.75
         guard fitting >= Self.smallestLetters || parts.column.size.height == 0 else { return }
@@ -164,7 +192,7 @@ extension SceneStage {
         default: alignment = .centre
         }
         let style = TextStyle(
-            size: size, smallest: min(size, max(min(size * 0.6, fitting), Self.smallestLetters)), widest: parts.room.width,
+            size: size, smallest: min(size, max(min(size * 0.6, fitting, pixels(14)), Self.smallestLetters)), widest: parts.room.width,
             highest: highest, mostLines: lines, alignment: alignment)
         let block = words.block(part, style, &typeface)
         parts.add(.text(part), width: block?.width ?? 0, height: block?.height ?? 0, gap: gap)
@@ -229,6 +257,14 @@ extension SceneStage {
     }
 
     // MARK: Measures
+
+    /// With room around, so that a bar is no row of the field.
+    private func withMargin(_ rect: PixelRect) -> PixelRect? {
+        let margin = Int(pixels(max(6, min(scene.field.pitch, 60) / 2)))
+        return PixelRect(
+            x: rect.x - margin, y: rect.y - margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin)?
+            .intersection(stage.surface.bounds)
+    }
 
     private var shorterSide: Int { min(stage.surface.width, stage.surface.height) }
     private func pixels(_ points: Double) -> Double { points * stage.scale }

@@ -30,6 +30,12 @@ struct SceneText {
         return isOther
     }
 
+    /// Whether there is such a text.
+    func has(_ part: Part) -> Bool { !entries[part.rawValue].text.isEmpty }
+
+    /// The size of the letters of a text that was set, in pixels; nil when there is none.
+    func size(_ part: Part) -> Double? { entries[part.rawValue].block?.size }
+
     /// Whether some words are to be set again.
     var isUnfinished: Bool { entries.contains { !$0.text.isEmpty && $0.block != nil && $0.style == nil } }
 

@@ -35,11 +35,9 @@ enum CheckCommand {
             for message in reading.faults.messages { report += message + "\n" }
             if !reading.faults.isEmpty { code = .refused }
             if let warning = reading.settings.contrastWarning { report += warning + "\n" }
-            if arguments.value("root") == nil {
-                for message in filesNotRead(reading.settings) {
-                    report += message + "\n"
-                    code = .refused
-                }
+            for message in filesNotRead(reading.settings, root: sources.root) {
+                report += message + "\n"
+                code = .refused
             }
             if arguments.has("show") { report += text(reading) }
         }
@@ -57,19 +55,19 @@ enum CheckCommand {
         sources.kernelCommandLine = nil
     }
 
-    /// What is wrong with the pictures and the font that are named.
-    private static func filesNotRead(_ settings: Settings) -> [String] {
+    /// What is wrong with the pictures and the font that are named, below a root.
+    private static func filesNotRead(_ settings: Settings, root: String) -> [String] {
         var messages: [String] = []
         for path in [settings.poster, settings.logo] where !path.utf8.isEmpty {
             do throws(PictureReadError) {
-                _ = try PictureReader.read(path: path, widest: 1, highest: 1)
+                _ = try PictureReader.read(path: root + path, widest: 1, highest: 1)
             } catch {
                 messages.append(error.message)
             }
         }
         if !settings.font.utf8.isEmpty {
             do throws(TextError) {
-                messages += try Typeface(path: settings.font).warnings
+                messages += try Typeface(path: root + settings.font).warnings
             } catch {
                 messages.append(error.message)
             }

@@ -43,6 +43,9 @@ enum ControlCommand {
             var connection = try DaemonConnection(path: path, patience: patience)
             let reply = try connection.ask(line)
             if ControlRequest.isSubscription(line) && reply.hasSameBytes(as: "ok") { return try follow(&connection) }
+            // A setting that is empty is an empty line.
+            let isValue = arguments.operands.count == 2 && arguments.operands[0].hasSameBytes(as: "get")
+            if isValue && reply.hasSameBytes(as: "ok") { return StandardOutput.finish("\n") }
             return finish(reply, isQuiet: arguments.has("quiet"))
         } catch {
             if case .noDaemon(_, let failure) = error, arguments.has("quiet"), failure.errno != EACCES {

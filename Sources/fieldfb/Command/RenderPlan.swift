@@ -174,7 +174,13 @@ extension Settings {
         sources.kernelCommandLine = nil
         for assignment in assignments { try sources.add(assignment: assignment) }
         self.init()
-        if file != nil {
+        if let file {
+            do throws(SystemError) {
+                _ = try SystemCalls.contents(of: file, limit: SettingFile.largestFile)
+            } catch {
+                // A picture with other settings than those asked for helps nobody.
+                throw UsageError("--config: \(file): \(SettingSources.refusal(error))")
+            }
             let reading = sources.read()
             for message in reading.faults.messages { StandardError.say(.warning, message) }
             self = reading.settings

@@ -11,7 +11,7 @@ enum ConnectionError: Error {
         switch self {
         case .noDaemon(let path, let error):
             switch error.errno {
-            case ENOENT, ENOTDIR, ECONNREFUSED: "\(path): no daemon is running"
+            case ENOENT, ENOTDIR, ECONNREFUSED: "\(path): no daemon is running there; `systemctl start fieldfb` starts one"
             case ENAMETOOLONG:
                 "\(path): the path of a socket has at most \(SystemCalls.socketPathLimit) bytes"
             case EACCES: "\(path): \(error.text); run as root or as a member of the socket's group"

@@ -197,12 +197,20 @@ extension Settings {
     /// all is well.
     var contrastWarning: String? {
         let hasPoster = !poster.utf8.isEmpty
+        let ink = Contrast.composited(field.ink, over: field.background)
+        if !hasPoster && Contrast.ratio(ink, field.background) < Settings.leastInkContrast {
+            return "Ink \(field.ink.hexadecimal) cannot be seen on Background \(field.background.hexadecimal); "
+                + "Appearance = light or dark has colours that go together"
+        }
         let poor =
             scene.poorContrast(hasPoster: hasPoster, hasPanel: false)
             ?? (hasPanel || scene.panel.colour != PanelParameters().colour
                 ? scene.poorContrast(hasPoster: hasPoster, hasPanel: true) : nil)
         return poor.map(warning)
     }
+
+    /// Below this contrast nobody sees a field.
+    private static let leastInkContrast = 1.1
 
     /// Says why words are hard to read, and what would do.
     func warning(_ poor: PoorContrast) -> String {

@@ -104,7 +104,7 @@ struct SettingSources {
         reading.faults.add(text, at: origin)
     }
 
-    private static func refusal(_ error: SystemError) -> String {
+    static func refusal(_ error: SystemError) -> String {
         switch error.errno {
         case EFBIG: "more than the \(SettingFile.largestFile) bytes that setting files may have together; not read"
         case EISDIR: "is a directory, not a setting file"

@@ -58,6 +58,44 @@ struct SceneLimitsTests {
         }
     }
 
+    @Test("words stand beside the logo, not on it", arguments: [Place.bottom, .centre, .top], [Place.centre, .top])
+    func besideLogo(_ place: Place, _ logo: Place) throws {
+        var typeface: Typeface? = try Typeface(path: nil)
+        for (width, height) in [(320, 240), (480, 272), (640, 400)] {
+            var scene = Scene()
+            scene.text.place = place
+            scene.logo.place = logo
+            var stage = try made(SceneStage(width: width, height: height, scene: scene))
+            let side = height / 3
+            stage.setLogo(Picture(width: side, height: side, pixels: [UInt32](repeating: 0xFFFF_FF00, count: side * side)))
+            stage.setWords(Self.words)
+            stage.draw(Self.moment(), typeface: &typeface)
+            let rect = try #require(stage.leftOut.first)
+            #expect(rect.width == side && !stage.textRects.isEmpty)
+            for words in stage.textRects { #expect(words.intersection(rect) == nil, "\(width)x\(height)") }
+        }
+    }
+
+    @Test("what is less than the message is never set larger, and no word is lost that has room in smaller letters")
+    func sizes() throws {
+        var typeface: Typeface? = try Typeface(path: nil)
+        for size in [17.0, 60, 120, 160, 240] {
+            var scene = Scene()
+            scene.text.size = size
+            var stage = try made(SceneStage(width: 800, height: 480, scene: scene))
+            var words = SceneWords()
+            (words.message, words.detail, words.label) = (
+                Array("Installing update".utf8), Array("Do not switch off".utf8), Array("30 %".utf8)
+            )
+            stage.setWords(words)
+            stage.draw(Self.moment(), typeface: &typeface)
+            let (message, detail, label) = (stage.words.size(.message), stage.words.size(.detail), stage.words.size(.label))
+            #expect(try #require(detail) <= #require(message) && #require(label) <= #require(detail), "\(size)")
+            // A block that was cut has the smallest letters.
+            #expect(try #require(message) > 14.5 && #require(detail) > 14 * 0.72)
+        }
+    }
+
     @Test("nothing is painted while nothing changes", arguments: [ProgressParameters.Style.none, .bar, .ring], [0.0, 1.0])
     func nothing(_ style: ProgressParameters.Style, _ panel: Double) throws {
         var typeface: Typeface? = try Typeface(path: nil)

@@ -203,7 +203,10 @@ struct TypefaceTests {
     func box() throws {
         var typeface = try Typeface(path: dejaVu, folders: [])
         #expect(!typeface.set(utf8("\u{13000}"), style: style(40)).isEmpty)
-        #expect(typeface.warnings == ["no font has some of the letters; boxes stand for them"])
+        let remedy = "and a box stands for it: put one that has it into /usr/share/fonts"
+        #expect(typeface.warnings == ["no font has the letter U+13000, \(remedy)"])
+        _ = typeface.set(utf8("\u{13000}日月"), style: style(40))
+        #expect(typeface.warnings.dropFirst() == ["no font has the letter U+65E5, \(remedy)"])
     }
 
     @Test("a font file that is none gives a warning, and another font", arguments: [

@@ -152,7 +152,7 @@ struct DaemonLogTests {
         #expect(probe.error.split(separator: "\n").count == 51)
         let script = "\(Self.journal) '\(ProgramUnderTest.path)' ctl --socket /nowhere/control ping"
         let outcome = try ProgramUnderTest.run(["-c", script], called: "/bin/sh")
-        #expect(outcome.error == "<3>/nowhere/control: no daemon is running\n")
+        #expect(outcome.error == "<3>/nowhere/control: no daemon is running there; `systemctl start fieldfb` starts one\n")
         #expect(outcome.code == 69)
     }
 }

@@ -149,6 +149,8 @@ struct DaemonSceneTests {
         #expect(try daemon.status()["progress"] as? Double == 42)
         #expect(try daemon.ask("progress 10 back") == "ok")
         #expect(try daemon.status()["progress"] as? Double == 10)
+        #expect(try daemon.ask("progress 0") == "ok")
+        #expect(try daemon.status()["progress"] as? Double == 0)
     }
 
     @Test("a picture or a font that cannot be had is told once, and the daemon goes on", arguments: [
@@ -172,6 +174,35 @@ struct DaemonSceneTests {
         let message = "TextColour #333333 on Background #000000 has a contrast of 1.6 to 1 and is hard to read"
         try eventually("the warning") { daemon.standardError.contains(message) }
         #expect(daemon.standardError.contains("#FFFFFF would do"))
+    }
+
+    @Test("a field that nobody can see is told")
+    func invisible() throws {
+        let daemon = try RunningDaemon()
+        #expect(try daemon.ask("set Background #FFFFFF") == "ok")
+        try eventually("the warning") {
+            daemon.standardError.contains("Ink #FFFFFF cannot be seen on Background #FFFFFF; Appearance = light")
+        }
+    }
+
+    @Test("words that are hard to read on the poster are told, once")
+    func contrastOnPoster() throws {
+        let daemon = try RunningDaemon([
+            "--set", "Poster=\(PackageFile.path("Tests/Golden/poster.png"))", "--set", "TextColour=#808080", "--set", "Message=Hello",
+        ])
+        let message = "TextColour #808080 on Poster"
+        try eventually("the warning") { daemon.standardError.contains(message) }
+        _ = try daemon.ask("message Hello again")
+        let drawn = try daemon.framesDrawn()
+        try eventually("frames") { try daemon.framesDrawn() > drawn + 5 }
+        #expect(daemon.count(message) == 1)
+    }
+
+    @Test("an empty setting is an empty line to who asks for it")
+    func empty() throws {
+        let daemon = try parked()
+        let outcome = try ProgramUnderTest.run(["ctl", "--socket", daemon.socket, "get", "Message"])
+        #expect(outcome.code == 0 && outcome.output == "\n")
     }
 
     @Test("settings of a scene may change at any moment, whatever they were")

@@ -23,6 +23,7 @@ struct UsageTests {
         (["check", "--root", "/absent"], "check: --root: there is no folder \"/absent\""),
         (["check", "--show", "some.conf"], "check: --show is about the files of the system"),
         (["check", "--root", "/", "some.conf"], "check: --root is about the files of the system"),
+        (["render", "-o", "x.png", "--config", "/absent"], "render: --config: /absent: cannot be read: No such file"),
         (["probe", "--json=1"], "probe: --json takes no value"),
         (["restore-console", "--record"], "restore-console: --record needs a value: FILE"),
         (["restore-console", "--all=1"], "restore-console: --all takes no value"),
@@ -55,7 +56,7 @@ struct UsageTests {
         let folder = try TemporaryFolder()
         let outcome = try ProgramUnderTest.run(["ctl", "--socket", folder.file("none"), "ping"])
         #expect(outcome.code == 69)
-        #expect(outcome.error == "fieldfb: \(folder.file("none")): no daemon is running\n")
+        #expect(outcome.error == "fieldfb: \(folder.file("none")): no daemon is running there; `systemctl start fieldfb` starts one\n")
         let quiet = try ProgramUnderTest.run(["ctl", "--quiet", "--socket", folder.file("none"), "ping"])
         #expect(quiet.code == 0)
         #expect(quiet.error.isEmpty)

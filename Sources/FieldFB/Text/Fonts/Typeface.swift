@@ -14,6 +14,8 @@ public struct Typeface: ~Copyable {
     /// Whether more fonts are to be looked at for the words that were set last:
     /// set once more, they may have letters for which boxes stand now.
     public private(set) var isLooking = false
+    /// Whether it was told that a letter of the words that are set has no font.
+    private var hasToldMissing = false
     /// Letters that no font has.
     private var missing: [UInt32] = []
     private var cache = GlyphCache()
@@ -106,6 +108,7 @@ public struct Typeface: ~Copyable {
     mutating func beginLooking() {
         opensLeft = Typeface.mostOpens
         isLooking = false
+        hasToldMissing = false
     }
 
     /// The number of the face that has a letter; the first one when none has,
@@ -127,8 +130,20 @@ public struct Typeface: ~Copyable {
             return faces.count - 1
         }
         if missing.count < 1024 { missing.append(scalar) }
-        warn("no font has some of the letters; boxes stand for them")
+        if !hasToldMissing {
+            hasToldMissing = true
+            warn("no font has the letter U+\(hexadecimal(scalar)), and a box stands for it: put one that has it into /usr/share/fonts")
+        }
         return 0
+    }
+
+    private func hexadecimal(_ scalar: UInt32) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        for shift in [20, 16, 12, 8, 4, 0] as [UInt32] where shift < 16 || scalar >> shift != 0 {
+            text.append(digits[Int(scalar >> shift & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// The numbers of the faces of letters: marks stay with the letter before them.
