@@ -23,7 +23,14 @@ struct SystemdShutdownTests {
             // A machine that is off in a second needs no picture: something takes its time.
             try await machine.addUnit(
                 "slow.service",
-                "[Service]\nType=oneshot\nRemainAfterExit=yes\nExecStart=/bin/true\nExecStop=/bin/sleep 25\n")
+                """
+                [Service]
+                Type=oneshot
+                RemainAfterExit=yes
+                ExecStart=/bin/true
+                ExecStop=/bin/sh -c 'until [ -e /run/enough ]; do sleep 0.2; done'
+                TimeoutStopSec=240
+                """)
             // An emulated machine is too slow for the unit's two seconds.
             try await machine.writeFile(
                 "/run/systemd/system/fieldfb-poweroff.service.d/limit.conf", "[Service]\nTimeoutStartSec=90\n")
@@ -41,6 +48,8 @@ struct SystemdShutdownTests {
             try await machine.service().waitUntil("the message of the shutdown") {
                 $0.message == "Powering off" && $0.state == "active"
             }
+            try await machine.waitUntilShown(last, within: 90)
+            try await machine.shell.call("touch /run/enough")
             let pictures = try await machine.recordUntilOff(recording).pictures
             #expect(pictures.last.map { .picture($0.screen) } == last)
         }
