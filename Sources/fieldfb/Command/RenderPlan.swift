@@ -174,14 +174,10 @@ extension Settings {
         sources.kernelCommandLine = nil
         for assignment in assignments { try sources.add(assignment: assignment) }
         self.init()
-        if let file {
-            do throws(SystemError) {
-                _ = try SystemCalls.contents(of: file, limit: SettingFile.largestFile)
-            } catch {
-                // A picture with other settings than those asked for helps nobody.
-                throw UsageError("--config: \(file): \(SettingSources.refusal(error))")
-            }
+        if file != nil {
             let reading = sources.read()
+            // A picture with other settings than those asked for helps nobody.
+            if let missed = reading.missedFile { throw UsageError("--config: \(missed)") }
             for message in reading.faults.messages { StandardError.say(.warning, message) }
             self = reading.settings
         }

@@ -49,6 +49,8 @@ struct SettingFaults: Sendable {
 final class SettingReading {
     private(set) var settings = Settings()
     var faults = SettingFaults()
+    /// Which file or folder could not be read, and why; of several the first one.
+    private(set) var missedFile: String?
     /// How many bytes of files there may still be: what holds anything else
     /// than settings must not keep the daemon from starting.
     var bytesLeft = SettingFile.largestFile
@@ -61,6 +63,12 @@ final class SettingReading {
         guard setting.write(&settings, value) else { return setting.refusal(of: value) }
         origins[place] = origin
         return nil
+    }
+
+    /// Takes note of a file or folder that cannot be read.
+    func miss(_ origin: SettingOrigin, _ text: String) {
+        faults.add(text, at: origin)
+        if missedFile == nil { missedFile = SettingFault(origin: origin, text: text).message }
     }
 
     /// Takes what a file, or the files of a folder, gave at an earlier reading;

@@ -101,10 +101,10 @@ struct SettingSources {
     private func missed(_ origin: SettingOrigin, _ refusal: String, in reading: SettingReading) {
         var text = refusal
         if let former, reading.take(from: former, whatIsIn: origin.file) { text += "; what it said before stands" }
-        reading.faults.add(text, at: origin)
+        reading.miss(origin, text)
     }
 
-    static func refusal(_ error: SystemError) -> String {
+    private static func refusal(_ error: SystemError) -> String {
         switch error.errno {
         case EFBIG: "more than the \(SettingFile.largestFile) bytes that setting files may have together; not read"
         case EISDIR: "is a directory, not a setting file"

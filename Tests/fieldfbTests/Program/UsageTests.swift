@@ -51,6 +51,26 @@ struct UsageTests {
         #expect(version.output.hasPrefix("fieldfb "))
     }
 
+    @Test("render takes a device for a setting file that says nothing")
+    func noSettings() throws {
+        let folder = try TemporaryFolder()
+        let outcome = try ProgramUnderTest.run(
+            ["render", "-o", folder.file("x.png"), "--size", "40x30", "--config", "/dev/null"])
+        #expect(outcome.code == 0 && outcome.error.isEmpty)
+    }
+
+    @Test("check looks for pictures and fonts below the root of the system it checks", arguments: [false, true])
+    func picturesBelowRoot(_ isThere: Bool) throws {
+        let folder = try TemporaryFolder()
+        let files = FileManager.default
+        try files.createDirectory(atPath: folder.file("etc/fieldfb"), withIntermediateDirectories: true)
+        try folder.write("[Picture]\nPoster = /poster.png\n", to: "etc/fieldfb/fieldfb.conf")
+        if isThere { try files.copyItem(atPath: PackageFile.path("Tests/Golden/poster.png"), toPath: folder.file("poster.png")) }
+        let outcome = try ProgramUnderTest.run(["check", "--root", folder.path])
+        #expect(outcome.code == (isThere ? 0 : 1))
+        #expect(outcome.output == (isThere ? "" : "picture \(folder.file("poster.png")): No such file or directory\n"))
+    }
+
     @Test("a client without a daemon says so with 69, or keeps quiet when told to")
     func noDaemon() throws {
         let folder = try TemporaryFolder()
